@@ -1,0 +1,13 @@
+//! From a policy document to a decision table: the cold half of Callgate.
+//!
+//! Text → [`document::Node`] (a tree with positions) → validated rules
+//! ([`permission::Policy`] or the firewall's) → lint → the engine's table. Nothing is compiled
+//! from a document with a fault, and every fault of a document is reported (D3).
+
+pub mod document;
+pub mod fault;
+pub mod permission;
+pub mod source;
+
+pub use fault::{Fault, FaultKind, Faults};
+pub use source::{Location, Source, Span};

@@ -1,0 +1,5 @@
+//! The permission dialect's documents.
+
+pub mod rule;
+
+pub use rule::{CommandNarrower, CommandParams, Host, Policy, Program, Rule, Tool};

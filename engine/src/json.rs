@@ -1,0 +1,1 @@
+//! JSON as bytes (J1–J4).

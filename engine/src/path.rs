@@ -1,0 +1,1 @@
+//! Lexical containment of paths (P1–P3, P6, P7).

@@ -1,0 +1,7 @@
+//! The permission dialect: deny > ask > allow, order-free, tri-state, fails closed.
+
+mod outcome;
+mod spec;
+
+pub use outcome::{Outcome, PredicateKind, Reason, RuleId, Suggestion, Unknown};
+pub use spec::{Checks, CommandSpec, HostPattern, NoChecks, ParamsSpec, PathCase, RuleSpec, ToolPattern};
