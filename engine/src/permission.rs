@@ -5,3 +5,5 @@ mod spec;
 
 pub use outcome::{Outcome, PredicateKind, Reason, RuleId, Suggestion, Unknown};
 pub use spec::{Checks, CommandSpec, HostPattern, NoChecks, ParamsSpec, PathCase, RuleSpec, ToolPattern};
+mod table;
+pub use table::{Scratch, Table, TableBuilder};

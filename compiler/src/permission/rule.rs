@@ -1,6 +1,6 @@
 //! Validated rules: every value here has passed the clauses of D and R.
 
-use crate::source::Location;
+use crate::source::Span;
 use callgate_engine::permission::PathCase;
 use callgate_engine::{Decision, Severity};
 
@@ -93,5 +93,5 @@ pub struct Rule {
     /// How loudly to show it.
     pub severity: Option<Severity>,
     /// Where the rule stands in its document.
-    pub at: Location,
+    pub at: Span,
 }
