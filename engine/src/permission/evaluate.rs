@@ -168,7 +168,12 @@ impl Table {
             .get()
             .and_then(|at| self.views.get(at))
             .map(|view| &view.looked);
-        scratch.read(looked.unwrap_or(&self.nothing), arguments, &self.limits, then)
+        scratch.read(
+            looked.unwrap_or(&self.nothing),
+            arguments,
+            &self.limits,
+            then,
+        )
     }
 
     /// Whether a rule's tool pattern matches, by text.

@@ -104,9 +104,14 @@ impl Best {
             if rank >= self.rank {
                 return;
             }
-            let Some(rule) = table.rank(rank) else { continue };
+            let Some(rule) = table.rank(rank) else {
+                continue;
+            };
             if let Firing::Fires(unknown) = measure.fires(rule) {
-                *self = Self { rank, fired: Some(unknown) };
+                *self = Self {
+                    rank,
+                    fired: Some(unknown),
+                };
                 return;
             }
         }
@@ -124,7 +129,10 @@ impl Table {
         measure: &mut Measure<'_, '_>,
         walk: &mut Walk,
     ) -> Outcome {
-        let mut best = Best { rank: scope.bare.raw(), fired: None };
+        let mut best = Best {
+            rank: scope.bare.raw(),
+            fired: None,
+        };
         walk.derive(&self.index, &self.pools, scope.needs, measure.items);
         for scope in self.chain(scope) {
             let own = scope.own.of(&self.lists.own);
@@ -146,7 +154,11 @@ impl Table {
     }
 
     fn filed(&self, scope: &Scope) -> Option<&Filed> {
-        if scope.own.len as usize <= LISTED { None } else { self.index.scopes.get(&scope.own.start) }
+        if scope.own.len as usize <= LISTED {
+            None
+        } else {
+            self.index.scopes.get(&scope.own.start)
+        }
     }
 
     /// Looks up every key that the call's matching patterns make in one scope.
@@ -161,12 +173,31 @@ impl Table {
     ) {
         for signature in (0..16u8).filter(|&signature| filed.signatures >> signature & 1 == 1) {
             let has = |kind: Needs| signature & kind.bits() != 0;
-            let hosts = if has(Needs::HOST) { &walk.hosts[..] } else { key::ABSENT };
-            let directories = if has(Needs::UNDER) { &walk.directories[..] } else { key::ABSENT };
-            let programs = if has(Needs::COMMAND) { &walk.programs[..] } else { key::ABSENT };
-            let none = [FiledCheck { check: Slot::NONE, allow: true, other: true }];
-            let checks =
-                if has(Needs::CHECK) { filed.checks.of(&self.index.checks) } else { &none[..] };
+            let hosts = if has(Needs::HOST) {
+                &walk.hosts[..]
+            } else {
+                key::ABSENT
+            };
+            let directories = if has(Needs::UNDER) {
+                &walk.directories[..]
+            } else {
+                key::ABSENT
+            };
+            let programs = if has(Needs::COMMAND) {
+                &walk.programs[..]
+            } else {
+                key::ABSENT
+            };
+            let none = [FiledCheck {
+                check: Slot::NONE,
+                allow: true,
+                other: true,
+            }];
+            let checks = if has(Needs::CHECK) {
+                filed.checks.of(&self.index.checks)
+            } else {
+                &none[..]
+            };
             let keys = [hosts.len(), directories.len(), programs.len(), checks.len()]
                 .into_iter()
                 .fold(1usize, usize::saturating_mul);
@@ -179,7 +210,13 @@ impl Table {
                     for &program in programs {
                         for check in checks {
                             let check = Part::slot(check.check);
-                            let key = Key { scope: scope.own.start, host, directory, program, check };
+                            let key = Key {
+                                scope: scope.own.start,
+                                host,
+                                directory,
+                                program,
+                                check,
+                            };
                             best.try_each(self, self.index.posting(&key), measure);
                         }
                     }

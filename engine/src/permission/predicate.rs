@@ -1,6 +1,6 @@
 //! Predicates over the items of a call (E2), and whether a rule fires (E3).
 
-use super::items::{CommandItems, Items};
+use super::items::Items;
 use super::outcome::{PredicateKind, Unknown};
 use super::rule::{HostRecord, Pools, Program, Record, TailRecord};
 use super::{Checks, arena::Slot};

@@ -174,13 +174,19 @@ impl Params {
     /// How to read the arguments that predicates of these kinds look at.
     pub(super) fn view(&self, names: Names, needs: Needs) -> View {
         let list = |wanted: bool, index: usize| {
-            self.names.get(index).filter(|_| wanted).map_or(&[][..], |names| names)
+            self.names
+                .get(index)
+                .filter(|_| wanted)
+                .map_or(&[][..], |names| names)
         };
         let paths = list(needs.has(Needs::UNDER), names.paths as usize);
         // Zero is the convention: the second list for urls.
         let urls = list(needs.has(Needs::HOST), (names.urls as usize).max(1));
         let commands = needs.has(Needs::COMMAND) || needs.has(Needs::CHECK);
-        let command = self.commands.get(names.command as usize).filter(|_| commands);
+        let command = self
+            .commands
+            .get(names.command as usize)
+            .filter(|_| commands);
         let (program, tail) = match command {
             Some(Command::Argv { command, args }) => (Some(&**command), Some(&**args)),
             Some(Command::Line(line)) => (Some(&**line), None),
@@ -188,9 +194,14 @@ impl Params {
         };
         let all = paths.iter().chain(urls).map(|name| &**name).chain(program);
         let looked = Looked::new(all, tail);
-        let slots = |names: &[Box<str>]| names.iter().filter_map(|name| looked.find(name)).collect();
+        let slots =
+            |names: &[Box<str>]| names.iter().filter_map(|name| looked.find(name)).collect();
         let pair = |end: &str| {
-            paths.iter().any(|name| **name == *end).then(|| looked.find(end)).flatten()
+            paths
+                .iter()
+                .any(|name| **name == *end)
+                .then(|| looked.find(end))
+                .flatten()
         };
         let slot = program.and_then(|program| looked.find(program));
         View {

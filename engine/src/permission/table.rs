@@ -95,14 +95,25 @@ impl Table {
         checks: &dyn Checks,
         scratch: &mut Scratch,
     ) -> Outcome {
-        let Scratch { memory, raw, reader, walk } = scratch;
+        let Scratch {
+            memory,
+            raw,
+            reader,
+            walk,
+        } = scratch;
         let mut found = None;
         let text = raw.read_request(request, &self.limits, |tool| {
             found = self.scope(tool);
-            found.and_then(|scope| self.views.get(scope.view.get()?)).map_or(&self.nothing, |view| &view.looked)
+            found
+                .and_then(|scope| self.views.get(scope.view.get()?))
+                .map_or(&self.nothing, |view| &view.looked)
         });
-        let Some(tool) = raw.tool(text) else { return self.unreadable_tool() };
-        let Some(scope) = found else { return NOTHING_SPEAKS };
+        let Some(tool) = raw.tool(text) else {
+            return self.unreadable_tool();
+        };
+        let Some(scope) = found else {
+            return NOTHING_SPEAKS;
+        };
         let facts = raw.facts(text, std::mem::take(memory).recycle());
         let outcome = self.walk(scope, tool, &facts, checks, reader, walk);
         *memory = facts.recycle();
@@ -112,7 +123,11 @@ impl Table {
     /// The most specific scope of a tool.
     #[inline]
     pub(super) fn scope(&self, tool: &str) -> Option<&Scope> {
-        self.scopes.get(self.tools.find(&self.pools.arena, &self.scopes, tool).get()?)
+        self.scopes.get(
+            self.tools
+                .find(&self.pools.arena, &self.scopes, tool)
+                .get()?,
+        )
     }
 
     /// How many rules it holds.

@@ -25,7 +25,11 @@ impl Index {
         scopes: &[Scope],
         lists: &Lists,
     ) -> Self {
-        let many = || scopes.iter().filter(|scope| scope.own.len as usize > LISTED);
+        let many = || {
+            scopes
+                .iter()
+                .filter(|scope| scope.own.len as usize > LISTED)
+        };
         if many().next().is_none() {
             return Self::default();
         }
@@ -41,7 +45,9 @@ impl Index {
             let mut filed = Filed::default();
             let start = index.checks.len();
             for &rank in scope.own.of(&lists.own) {
-                let Some(rule) = rules.get(rank as usize) else { continue };
+                let Some(rule) = rules.get(rank as usize) else {
+                    continue;
+                };
                 index.note(pools, rule, rank, &mut filed, start);
                 index.file(pools, scope.own.start, rule, rank, &mut parts, &mut entries);
             }
@@ -53,14 +59,7 @@ impl Index {
     }
 
     /// What kinds of rules a scope has.
-    fn note(
-        &mut self,
-        pools: &Pools,
-        rule: &Record,
-        rank: Rank,
-        filed: &mut Filed,
-        start: usize,
-    ) {
+    fn note(&mut self, pools: &Pools, rule: &Record, rank: Rank, filed: &mut Filed, start: usize) {
         let needs = needs_of(rule);
         filed.signatures |= 1 << needs.bits();
         filed.needs = filed.needs.with(needs);
@@ -86,7 +85,11 @@ impl Index {
                     known.allow |= allow;
                     known.other |= !allow;
                 }
-                None => self.checks.push(FiledCheck { check: rule.check, allow, other: !allow }),
+                None => self.checks.push(FiledCheck {
+                    check: rule.check,
+                    allow,
+                    other: !allow,
+                }),
             }
         }
     }
@@ -102,7 +105,12 @@ impl Index {
         entries: &mut Vec<(u32, Rank)>,
     ) {
         let open = rule.decision.fires_on_unknown();
-        let Parts { hosts, directories, programs, dark } = parts;
+        let Parts {
+            hosts,
+            directories,
+            programs,
+            dark,
+        } = parts;
         for list in [&mut *hosts, &mut *directories, &mut *programs, &mut *dark] {
             list.clear();
         }
@@ -140,7 +148,17 @@ impl Index {
         for &host in &*hosts {
             for &directory in &*directories {
                 for &program in &*programs {
-                    self.entry(Key { scope, host, directory, program, check }, rank, entries);
+                    self.entry(
+                        Key {
+                            scope,
+                            host,
+                            directory,
+                            program,
+                            check,
+                        },
+                        rank,
+                        entries,
+                    );
                 }
             }
         }
@@ -157,7 +175,13 @@ impl Index {
                 |posting| posting.key.hash(&self.hash),
             )
             // Until gathered, `start` is the posting's number.
-            .or_insert(Posting { key, ranks: Run { start: number, len: 0 } })
+            .or_insert(Posting {
+                key,
+                ranks: Run {
+                    start: number,
+                    len: 0,
+                },
+            })
             .into_mut();
         posting.ranks.len += 1;
         entries.push((posting.ranks.start, rank));
@@ -189,6 +213,7 @@ impl Index {
                 *place += 1;
             }
         }
-        self.postings.shrink_to_fit(|posting| posting.key.hash(&self.hash));
+        self.postings
+            .shrink_to_fit(|posting| posting.key.hash(&self.hash));
     }
 }

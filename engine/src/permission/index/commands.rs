@@ -67,25 +67,37 @@ impl ProgramIndex {
         named.sort_unstable();
         let mut open: Vec<usize> = Vec::new();
         for group in named.chunk_by(|a, b| (a.0, &a.1) == (b.0, &b.1)) {
-            let Some((glob, name, _)) = group.first() else { continue };
+            let Some((glob, name, _)) = group.first() else {
+                continue;
+            };
             let text = index.folded.push(name);
             let programs = Run::new(index.programs.len(), group.len());
-            index.programs.extend(group.iter().map(|&(_, _, program)| program));
+            index
+                .programs
+                .extend(group.iter().map(|&(_, _, program)| program));
             if *glob {
                 let stems = &index.stems;
                 let folded = &index.folded;
-                while open.last().and_then(|&above| stems.get(above)).is_some_and(|above: &Stem| {
-                    !name.starts_with(folded.get(above.text))
-                }) {
+                while open
+                    .last()
+                    .and_then(|&above| stems.get(above))
+                    .is_some_and(|above: &Stem| !name.starts_with(folded.get(above.text)))
+                {
                     open.pop();
                 }
                 let parent = open.last().map_or(Slot::NONE, |&above| Slot::new(above));
                 open.push(index.stems.len());
-                index.stems.push(Stem { text, programs, parent });
-            } else {
-                index.exact.insert_unique(index.hash.text(name), (text, programs), |(text, _)| {
-                    index.hash.text(index.folded.get(*text))
+                index.stems.push(Stem {
+                    text,
+                    programs,
+                    parent,
                 });
+            } else {
+                index
+                    .exact
+                    .insert_unique(index.hash.text(name), (text, programs), |(text, _)| {
+                        index.hash.text(index.folded.get(*text))
+                    });
             }
         }
         index
@@ -94,11 +106,12 @@ impl ProgramIndex {
     fn find_refined(&self, pools: &Pools, program: u32, asks: Asks, token: &str) -> Option<u32> {
         self.refined
             .find(hash_refined(&self.hash, program, asks, token), |known| {
-                known.program == program && known.asks == asks && pools.arena.get(known.token) == token
+                known.program == program
+                    && known.asks == asks
+                    && pools.arena.get(known.token) == token
             })
             .map(|known| known.id)
     }
-
 
     fn refine(&mut self, pools: &Pools, program: u32, asks: Asks, token: Text) -> Part {
         let text = pools.arena.get(token);
@@ -107,10 +120,20 @@ impl ProgramIndex {
         }
         let id = u32::try_from(self.refined.len()).unwrap_or(u32::MAX);
         let hash = hash_refined(&self.hash, program, asks, text);
-        let entry = Refined { id, program, asks, token };
+        let entry = Refined {
+            id,
+            program,
+            asks,
+            token,
+        };
         let hasher = &self.hash;
         self.refined.insert_unique(hash, entry, |known| {
-            hash_refined(hasher, known.program, known.asks, pools.arena.get(known.token))
+            hash_refined(
+                hasher,
+                known.program,
+                known.asks,
+                pools.arena.get(known.token),
+            )
         });
         Part::number(id)
     }
@@ -151,7 +174,9 @@ impl ProgramIndex {
         name: &mut String,
         found: &mut Vec<Part>,
     ) {
-        let Some(program) = command.program else { return };
+        let Some(program) = command.program else {
+            return;
+        };
         name.clear();
         if program.is_ascii() {
             name.push_str(program);
@@ -163,11 +188,19 @@ impl ProgramIndex {
         if let Some(&(_, programs)) = self.exact.find(self.hash.text(name), is_it) {
             self.refinements(pools, programs, command, found);
         }
-        let after = self.stems.partition_point(|stem| self.folded.get(stem.text) <= name.as_str());
+        let after = self
+            .stems
+            .partition_point(|stem| self.folded.get(stem.text) <= name.as_str());
         let mut at = after.checked_sub(1);
-        let Some(nearest) = at.and_then(|at| self.stems.get(at)) else { return };
+        let Some(nearest) = at.and_then(|at| self.stems.get(at)) else {
+            return;
+        };
         let nearest = self.folded.get(nearest.text);
-        let common = nearest.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        let common = nearest
+            .bytes()
+            .zip(name.bytes())
+            .take_while(|(a, b)| a == b)
+            .count();
         while let Some(stem) = at.and_then(|at| self.stems.get(at)) {
             if stem.text.len() <= common {
                 self.refinements(pools, stem.programs, command, found);
@@ -185,7 +218,10 @@ impl ProgramIndex {
     ) {
         for &program in programs.of(&self.programs) {
             let mut push = |asks: Asks, token: &str| {
-                found.extend(self.find_refined(pools, program, asks, token).map(Part::number));
+                found.extend(
+                    self.find_refined(pools, program, asks, token)
+                        .map(Part::number),
+                );
             };
             push(Asks::Nothing, "");
             match command.tokens.get(0) {

@@ -3,10 +3,10 @@
 use super::key::anchor_kind;
 use super::matched::Walk;
 use crate::path::{Anchor, Measured, anchors, segment, segments};
+use crate::permission::PathCase;
 use crate::permission::arena::{Arena, Hash, Run, Text};
 use crate::permission::items::Location;
 use crate::permission::rule::Pools;
-use crate::permission::PathCase;
 use crate::text::{fold_nfc_into, nfc_into};
 use crate::tri::Tri;
 use hashbrown::HashTable;
@@ -59,14 +59,21 @@ impl DirectoryIndex {
             if let Some(&(node, _)) = group.first() {
                 runs.insert(node, Run::new(index.ends.len(), group.len()));
             }
-            index.ends.extend(group.iter().map(|&(_, directory)| directory));
+            index
+                .ends
+                .extend(group.iter().map(|&(_, directory)| directory));
         }
         for node in &mut index.nodes {
             node.ends = runs.get(&node.id).copied().unwrap_or_default();
         }
         // `/`, `.` and `X:/` end where walks start: give them nodes of their own.
         for (&id, &ends) in runs.iter().filter(|&(&id, _)| id > u32::MAX - 512) {
-            let node = Node { id, parent: id, form: Text::default(), ends };
+            let node = Node {
+                id,
+                parent: id,
+                form: Text::default(),
+                ends,
+            };
             let key = index.hash.tagged(id, "");
             index.nodes.insert_unique(key, node, |node| {
                 index.hash.tagged(node.parent, index.forms.get(node.form))
@@ -80,7 +87,12 @@ impl DirectoryIndex {
             return known.id;
         }
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        let node = Node { id, parent, form: self.forms.push(form), ends: Run::default() };
+        let node = Node {
+            id,
+            parent,
+            form: self.forms.push(form),
+            ends: Run::default(),
+        };
         let key = self.hash.tagged(parent, form);
         self.nodes.insert_unique(key, node, |node| {
             self.hash.tagged(node.parent, self.forms.get(node.form))
@@ -108,9 +120,11 @@ impl DirectoryIndex {
             return;
         };
         let relative = root.map_or(Anchor::Relative, |root| root.anchor);
-        for (written, measured) in
-            [(Anchor::Root, Anchor::Root), (Anchor::Drive(0), place), (Anchor::Relative, relative)]
-        {
+        for (written, measured) in [
+            (Anchor::Root, Anchor::Root),
+            (Anchor::Drive(0), place),
+            (Anchor::Relative, relative),
+        ] {
             let unknown = match (written, place) {
                 // Drives differ by letter, and that the walk finds out.
                 (Anchor::Drive(_), Anchor::Drive(_)) => false,
@@ -124,7 +138,14 @@ impl DirectoryIndex {
         let own = found.segments();
         match root {
             Some(root) if !found.anchor.is_absolute() => {
-                self.walk(pools, root.anchor, root.segments().chain(own.clone()), location, Some(root), walk);
+                self.walk(
+                    pools,
+                    root.anchor,
+                    root.segments().chain(own.clone()),
+                    location,
+                    Some(root),
+                    walk,
+                );
                 self.walk(pools, Anchor::Relative, own, location, Some(root), walk);
             }
             Some(root) => {
@@ -165,7 +186,9 @@ impl DirectoryIndex {
                 fold(segment, pools.case, &mut walk.form);
                 &walk.form
             };
-            let Some(child) = self.child(node, form) else { return };
+            let Some(child) = self.child(node, form) else {
+                return;
+            };
             node = child.id;
             let child = *child;
             self.end(pools, &child, location, root, walk);
@@ -182,7 +205,9 @@ impl DirectoryIndex {
         walk: &mut Walk,
     ) {
         for &at in node.ends.of(&self.ends) {
-            let Some(directory) = pools.directories.get(at as usize) else { continue };
+            let Some(directory) = pools.directories.get(at as usize) else {
+                continue;
+            };
             // ASCII forms are the segments themselves; others have to be compared.
             let certain = directory.ascii
                 && root.is_none()

@@ -34,7 +34,11 @@ impl HostIndex {
             let slot = Slot::new(at);
             match host {
                 HostRecord::V6(address) => {
-                    index.addresses.entry(*address).or_default().push(slot.raw());
+                    index
+                        .addresses
+                        .entry(*address)
+                        .or_default()
+                        .push(slot.raw());
                 }
                 HostRecord::Exact(text) => index.insert(pools, *text, |node| node.exact = slot),
                 HostRecord::Below(text) => index.insert(pools, *text, |node| node.below = slot),
@@ -49,7 +53,10 @@ impl HostIndex {
         let (mut parent, mut end) = (TOP, whole.len());
         let mut file = Some(file);
         loop {
-            let start = whole.get(..end).and_then(|rest| rest.rfind('.')).map_or(0, |dot| dot + 1);
+            let start = whole
+                .get(..end)
+                .and_then(|rest| rest.rfind('.'))
+                .map_or(0, |dot| dot + 1);
             let label = text.slice(start, end);
             let key = self.hash.tagged(parent, arena.get(label));
             let count = u32::try_from(self.nodes.len()).unwrap_or(TOP);
@@ -93,7 +100,10 @@ impl HostIndex {
         };
         let name = match host {
             HostRef::V6(address) => {
-                let patterns = self.addresses.get(address).map_or(&[][..], |patterns| patterns);
+                let patterns = self
+                    .addresses
+                    .get(address)
+                    .map_or(&[][..], |patterns| patterns);
                 found.extend(patterns.iter().map(|&pattern| Part::number(pattern)));
                 return;
             }

@@ -1,7 +1,7 @@
 //! What a rule is filed under.
 
-use crate::permission::arena::{Hash, Slot};
 use crate::path::Anchor;
+use crate::permission::arena::{Hash, Slot};
 
 /// One kind of predicate in a key: a pattern by its number, or one of the marks below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,16 +59,34 @@ pub(super) struct Key {
 impl Key {
     #[inline]
     pub(super) fn hash(&self, hash: &Hash) -> u64 {
-        hash.ids(&[self.scope, self.host.0, self.directory.0, self.program.0, self.check.0])
+        hash.ids(&[
+            self.scope,
+            self.host.0,
+            self.directory.0,
+            self.program.0,
+            self.check.0,
+        ])
     }
 
     /// The key under which E5 finds a multi-predicate rule by its directory alone.
     pub(super) const fn any_with_directory(scope: u32, directory: Part) -> Self {
-        Self { scope, host: Part::ANY, directory, program: Part::ANY, check: Part::ANY }
+        Self {
+            scope,
+            host: Part::ANY,
+            directory,
+            program: Part::ANY,
+            check: Part::ANY,
+        }
     }
 
     /// The key under which E5 finds a rule by its program alone.
     pub(super) const fn any_with_program(scope: u32, program: Part) -> Self {
-        Self { scope, host: Part::ANY, directory: Part::ANY, program, check: Part::ANY }
+        Self {
+            scope,
+            host: Part::ANY,
+            directory: Part::ANY,
+            program,
+            check: Part::ANY,
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Index;
 use super::key::Part;
+use crate::command::Role;
 use crate::permission::items::{CommandItems, Items};
 use crate::permission::profile::Needs;
 use crate::permission::rule::Pools;
-use crate::command::Role;
 use crate::tri::Tri;
 
 /// The parts of keys that a call looks up, and the memory to derive them.
@@ -36,7 +36,9 @@ impl Walk {
         if needs.has(Needs::HOST) {
             for host in &items.hosts {
                 match host {
-                    Ok(host) => index.hosts.find(pools, host, &mut self.form, &mut self.hosts),
+                    Ok(host) => index
+                        .hosts
+                        .find(pools, host, &mut self.form, &mut self.hosts),
                     Err(_) => self.hosts_unknown = true,
                 }
             }
@@ -46,10 +48,15 @@ impl Walk {
         }
         if needs.has(Needs::UNDER) {
             for location in &items.locations {
-                index.directories.find(pools, location, items.root.as_ref(), self);
+                index
+                    .directories
+                    .find(pools, location, items.root.as_ref(), self);
             }
-            for (anchor, _) in
-                self.directories_unknown.iter().enumerate().filter(|&(_, unknown)| *unknown)
+            for (anchor, _) in self
+                .directories_unknown
+                .iter()
+                .enumerate()
+                .filter(|&(_, unknown)| *unknown)
             {
                 self.directories.push(Part::wild_directory(anchor));
             }

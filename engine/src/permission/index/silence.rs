@@ -28,7 +28,9 @@ impl Table {
                     .of(&self.lists.own)
                     .iter()
                     .filter_map(|&rank| self.rank(rank))
-                    .fold(unknown, |unknown, rule| unknown.union(measure.unknown(rule))),
+                    .fold(unknown, |unknown, rule| {
+                        unknown.union(measure.unknown(rule))
+                    }),
                 Some(filed) => unknown.union(self.unknown_in(scope, filed, measure, walk)),
             };
         }
@@ -65,7 +67,9 @@ impl Table {
 
     fn unknown_directory(&self, scope: &Scope, filed: &Filed, walk: &Walk) -> bool {
         let anchors = filed.anchors.iter().zip(walk.directories_unknown);
-        anchors.into_iter().any(|(&written, unknown)| written && unknown)
+        anchors
+            .into_iter()
+            .any(|(&written, unknown)| written && unknown)
             || walk.perhaps.iter().any(|&directory| {
                 let alone = Key {
                     scope: scope.own.start,
@@ -75,7 +79,9 @@ impl Table {
                     check: Part::ABSENT,
                 };
                 let beside = Key::any_with_directory(scope.own.start, directory);
-                [alone, beside].iter().any(|key| !self.index.posting(key).is_empty())
+                [alone, beside]
+                    .iter()
+                    .any(|key| !self.index.posting(key).is_empty())
             })
     }
 
@@ -113,10 +119,14 @@ impl Table {
 
     /// From the end: allows come last, and to them more is unknown (C7).
     fn command_unknown(&self, ranks: &[Rank], measure: &mut Measure<'_, '_>) -> bool {
-        ranks.iter().rev().filter_map(|&rank| self.rank(rank)).any(|rule| {
-            measure
-                .verdicts(rule, PredicateKind::Command)
-                .is_some_and(|verdicts| verdicts.unknown)
-        })
+        ranks
+            .iter()
+            .rev()
+            .filter_map(|&rank| self.rank(rank))
+            .any(|rule| {
+                measure
+                    .verdicts(rule, PredicateKind::Command)
+                    .is_some_and(|verdicts| verdicts.unknown)
+            })
     }
 }
