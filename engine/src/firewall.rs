@@ -13,6 +13,7 @@ mod decide;
 mod decimal;
 mod destination;
 mod explain;
+mod facts;
 mod glob;
 mod index;
 mod literals;

@@ -2,14 +2,12 @@
 
 use super::call::StagedCall;
 use super::clause::Held;
+use super::facts::{Facts, Memory};
 use super::index::{Cursor, Merge};
 use super::scope::Target;
 use super::stamps::Stamps;
 use super::table::{Rule, Table};
-use super::value::{Leaf, PathId, Paths};
 use super::verdict::{Action, Outcome, Reason, Stage, Verdict};
-use crate::call::Arguments;
-use crate::json::Limits;
 use crate::tree::Tree;
 use std::collections::BinaryHeap;
 
@@ -19,8 +17,7 @@ pub struct Scratch {
     heap: BinaryHeap<Cursor>,
     seen: Stamps<()>,
     held: Stamps<Option<Held>>,
-    slots: Stamps<u32>,
-    leaves: Vec<(PathId, Leaf<'static>)>,
+    facts: Memory,
     target: Target,
 }
 
@@ -72,8 +69,7 @@ impl Table {
             heap,
             seen,
             held,
-            slots,
-            leaves,
+            facts,
             target,
         } = scratch;
         if call.stage == Stage::Egress && !target.read(call.destination, call.resolved) {
@@ -81,35 +77,21 @@ impl Table {
         }
         seen.clear();
         held.clear();
-        slots.clear();
         let mut hearing = Hearing {
             table: self,
             call,
             target,
             held,
-            facts: Facts {
-                leaves: recycled(std::mem::take(leaves)),
-                slots,
-                read: false,
-            },
+            facts: Facts::new(facts),
         };
         let outcome = if indexed {
             hearing.candidates(Merge::new(&self.index, call.stage, heap, seen))
         } else {
             self.rules.iter().find_map(|rule| hearing.consider(rule))
         };
-        *leaves = recycled(hearing.facts.leaves);
+        hearing.facts.end();
         outcome
     }
-}
-
-/// An empty vector with the memory of another, whatever that borrowed from.
-fn recycled<'b>(mut leaves: Vec<(PathId, Leaf<'_>)>) -> Vec<(PathId, Leaf<'b>)> {
-    leaves.clear();
-    leaves
-        .into_iter()
-        .map(|(path, _)| (path, Leaf::Null))
-        .collect()
 }
 
 /// A call before a table.
@@ -132,7 +114,7 @@ impl<T: Tree> Hearing<'_, '_, '_, T> {
         merge.names(call.call.tool, call.skill);
         if table.index.looks_at_arguments(call.stage) {
             self.facts
-                .read(&table.paths, &call.call.arguments, table.limits);
+                .read(&table.paths, &call.call.arguments, &table.limits);
             self.facts.each(|path, leaf| merge.value(path, leaf));
         }
         if call.stage == Stage::Egress {
@@ -210,7 +192,7 @@ impl<T: Tree> Hearing<'_, '_, '_, T> {
         }
         let Self { table, call, .. } = *self;
         self.facts
-            .read(&table.paths, &call.call.arguments, table.limits);
+            .read(&table.paths, &call.call.arguments, &table.limits);
         let held = table
             .clauses
             .get(id as usize)
@@ -219,48 +201,5 @@ impl<T: Tree> Hearing<'_, '_, '_, T> {
             });
         self.held.set(id, Some(held));
         held
-    }
-}
-
-/// The values of a call at the paths of a table.
-struct Facts<'a, 's> {
-    leaves: Vec<(PathId, Leaf<'a>)>,
-    /// By path: which leaf.
-    slots: &'s mut Stamps<u32>,
-    read: bool,
-}
-
-impl<'a> Facts<'a, '_> {
-    /// Reads the arguments, the first time. Those that cannot be read resolve no path (A4).
-    fn read<T: Tree>(&mut self, paths: &Paths, arguments: &Arguments<'a, T>, _limits: Limits) {
-        if std::mem::replace(&mut self.read, true) || paths.is_empty() {
-            return;
-        }
-        let Self { leaves, slots, .. } = self;
-        let mut found = |path: PathId, leaf| {
-            slots.set(path.0, u32::try_from(leaves.len()).unwrap_or(u32::MAX));
-            leaves.push((path, leaf));
-        };
-        match arguments {
-            Arguments::Parsed(value) => paths.resolve(*value, found),
-            Arguments::Raw(_) => {}
-            // An empty object: `$` is there and nothing below it.
-            Arguments::Absent => paths
-                .root()
-                .into_iter()
-                .for_each(|path| found(path, Leaf::Composite)),
-            Arguments::Unreadable => {}
-        }
-    }
-
-    fn leaf(&self, path: PathId) -> Option<&Leaf<'a>> {
-        let (_, leaf) = self.leaves.get(self.slots.get(path.0)? as usize)?;
-        Some(leaf)
-    }
-
-    fn each(&self, mut visit: impl FnMut(PathId, &Leaf<'a>)) {
-        self.leaves
-            .iter()
-            .for_each(|(path, leaf)| visit(*path, leaf));
     }
 }

@@ -4,7 +4,6 @@ use super::decimal::Decimal;
 use super::spec::Step;
 use crate::tree::{Kind, Tree};
 use hashbrown::HashMap;
-use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// A distinct path of a table.
@@ -47,14 +46,12 @@ pub(super) struct Paths {
 /// A place that paths lead to or through; the first node is `$`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
-    names: Map<Box<str>, u32>,
+    pub(super) names: Map<Box<str>, u32>,
     /// Sorted by index.
-    elements: Vec<(usize, u32)>,
-    path: Option<PathId>,
+    pub(super) elements: Vec<(usize, u32)>,
+    /// The path that ends here.
+    pub(super) path: Option<PathId>,
 }
-
-/// Up to so many names are asked for one by one; past that, an object is listed instead.
-const FEW: usize = 16;
 
 impl Default for Paths {
     fn default() -> Self {
@@ -109,42 +106,6 @@ impl Paths {
         self.len == 0
     }
 
-    /// Calls `found` with every path that resolves in `arguments` and what it leads to. Costs
-    /// no more than the smaller of the trie and the call.
-    pub(super) fn resolve<'a, T: Tree>(
-        &self,
-        arguments: &'a T,
-        mut found: impl FnMut(PathId, Leaf<'a>),
-    ) {
-        let mut open: SmallVec<[(u32, &'a T); 16]> = SmallVec::new();
-        open.push((0, arguments));
-        while let Some((at, value)) = open.pop() {
-            let Some(node) = self.node(at) else { continue };
-            if let Some(path) = node.path {
-                found(path, Leaf::of(value));
-            }
-            for &(index, child) in &node.elements {
-                match value.element(index) {
-                    Some(element) => open.push((child, element)),
-                    None => break,
-                }
-            }
-            let listed = node.names.len() > FEW
-                && value.for_each_member(&mut |name, member| {
-                    if let Some(&child) = node.names.get(name) {
-                        open.push((child, member));
-                    }
-                });
-            if !listed {
-                for (name, &child) in &node.names {
-                    if let Some(member) = value.member(name) {
-                        open.push((child, member));
-                    }
-                }
-            }
-        }
-    }
-
     /// The id of `$`, if some clause looks at it.
     pub(super) fn root(&self) -> Option<PathId> {
         self.nodes.first()?.path
@@ -152,59 +113,5 @@ impl Paths {
 
     pub(super) fn node(&self, at: u32) -> Option<&Node> {
         self.nodes.get(at as usize)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Leaf, PathId, Paths};
-    use crate::firewall::spec::Step;
-    use serde_json::json;
-
-    fn steps(text: &str) -> Vec<Step> {
-        text.split_whitespace()
-            .map(|step| {
-                step.parse()
-                    .map_or_else(|_| Step::Name(step.into()), Step::Index)
-            })
-            .collect()
-    }
-
-    #[test]
-    fn one_walk_finds_every_path() {
-        let mut paths = Paths::default();
-        let ids: Vec<PathId> = [
-            "", "a", "a b", "a 0", "l 1", "l 7", "l 0 x", "gone", "a b c",
-        ]
-        .iter()
-        .map(|path| paths.intern(&steps(path)))
-        .collect();
-        assert_eq!(paths.intern(&steps("a b")), ids[2]);
-        let call = json!({"a": {"b": 1, "0": 2}, "l": [{"x": "t"}, null]});
-        let mut found = Vec::new();
-        paths.resolve(&call, |path, leaf| found.push((path, leaf)));
-        found.sort_by_key(|&(path, _)| path);
-        let number = crate::firewall::decimal::Decimal::parse("1").unwrap();
-        assert_eq!(
-            found,
-            [
-                (ids[0], Leaf::Composite),
-                (ids[1], Leaf::Composite),
-                (ids[2], Leaf::Number(number)),
-                (ids[4], Leaf::Null),
-                (ids[6], Leaf::Text("t".into())),
-            ]
-        );
-    }
-
-    #[test]
-    fn many_names_are_listed_not_asked_for() {
-        let mut paths = Paths::default();
-        for i in 0..100 {
-            paths.intern(&steps(&format!("p{i}")));
-        }
-        let mut found = 0;
-        paths.resolve(&json!({"p7": true, "p99": 1, "q": 2}), |_, _| found += 1);
-        assert_eq!(found, 2);
     }
 }
