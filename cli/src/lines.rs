@@ -25,6 +25,8 @@ pub(crate) struct Lines<R> {
     limit: usize,
     ended: bool,
     taken: u64,
+    /// Where the next line ends, from `start`, where that was found already.
+    found: Option<usize>,
 }
 
 /// How much is asked of the source at once.
@@ -33,7 +35,16 @@ const CHUNK: usize = 1 << 18;
 impl<R: Read> Lines<R> {
     /// Lines of at most `limit` bytes.
     pub(crate) fn new(source: R, limit: usize) -> Self {
-        Self { source, buffer: vec![0; CHUNK], start: 0, end: 0, limit, ended: false, taken: 0 }
+        Self {
+            source,
+            buffer: vec![0; CHUNK],
+            start: 0,
+            end: 0,
+            limit,
+            ended: false,
+            taken: 0,
+            found: None,
+        }
     }
 
     /// How many bytes the lines handed out so far took, breaks included.
@@ -41,8 +52,20 @@ impl<R: Read> Lines<R> {
         self.taken
     }
 
+    /// Whether the next line must be waited for: no whole line is held.
+    pub(crate) fn would_wait(&mut self) -> bool {
+        if self.found.is_none() {
+            let held = self.buffer.get(self.start..self.end).unwrap_or_default();
+            self.found = memchr::memchr(b'\n', held);
+        }
+        self.found.is_none()
+    }
+
     /// The next line, `None` at the end.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        if let Some(length) = self.found.take() {
+            return Ok(Some(self.hand_out(length, 1)));
+        }
         let mut searched = 0;
         loop {
             let held = self.buffer.get(self.start..self.end).unwrap_or_default();

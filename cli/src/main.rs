@@ -3,6 +3,8 @@
 //! Everything a user of the library could do is in the library; here are the terminal, the
 //! files and the exit codes ([`exit::Exit`]). Each command is one file under `commands/`.
 
+mod calls;
+mod checks;
 mod commands;
 mod exit;
 mod input;
@@ -11,6 +13,7 @@ mod output;
 mod policy;
 mod progress;
 mod render;
+mod results;
 mod safe;
 
 use clap::Parser;
