@@ -12,7 +12,10 @@ pub struct Limits {
 impl Default for Limits {
     /// 16 MiB, 128 levels.
     fn default() -> Self {
-        Self { bytes: 16 << 20, depth: 128 }
+        Self {
+            bytes: 16 << 20,
+            depth: 128,
+        }
     }
 }
 

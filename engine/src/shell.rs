@@ -17,16 +17,31 @@ pub struct Commands<'a> {
 /// Whether a direct argv with this program string may run more than the program itself: a
 /// wrapper, runner, shell or shell word (S2–S8) in any spelling. `false`: S1 alone says all.
 #[must_use]
-pub fn is_special(_program: &str) -> bool { todo!() }
+pub fn is_special(_program: &str) -> bool {
+    todo!()
+}
 
 impl CommandReader {
     /// Reads a direct argv: `program` as the call gives it and its readable tail (S1–S7).
-    pub fn argv<'a>(&'a mut self, _program: &str, _tail: &'a [&'a str], _sealed: bool) -> Commands<'a> { todo!() }
+    pub fn argv<'a>(
+        &'a mut self,
+        _program: &str,
+        _tail: &'a [&'a str],
+        _sealed: bool,
+    ) -> Commands<'a> {
+        todo!()
+    }
     /// Reads a line of shell text, as the payload of `sh -c` but without a launcher (D6).
-    pub fn line(&mut self, _line: &str) -> Commands<'_> { todo!() }
+    pub fn line(&mut self, _line: &str) -> Commands<'_> {
+        todo!()
+    }
 }
 
 impl<'a> Commands<'a> {
     /// The commands in the order of the text.
-    pub fn iter(&self) -> impl Iterator<Item = EffectiveCommand<'a>> { let _ = (self.reader, self.argv); let _ = Unidentified::new("",""); std::iter::empty() }
+    pub fn iter(&self) -> impl Iterator<Item = EffectiveCommand<'a>> {
+        let _ = (self.reader, self.argv);
+        let _ = Unidentified::new("", "");
+        std::iter::empty()
+    }
 }

@@ -1,7 +1,7 @@
 //! Unicode forms that names are compared under, allocation-free for ASCII.
 
 use std::borrow::Cow;
-use unicode_normalization::{UnicodeNormalization, is_nfc_quick, IsNormalized};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// Full Unicode case folding (C4).
 #[must_use]

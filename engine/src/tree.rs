@@ -67,7 +67,9 @@ impl Tree for serde_json::Value {
     }
 
     fn number(&self) -> Option<Number<'_>> {
-        let Self::Number(number) = self else { return None };
+        let Self::Number(number) = self else {
+            return None;
+        };
         if let Some(value) = number.as_u64() {
             Some(Number::Unsigned(value))
         } else if let Some(value) = number.as_i64() {

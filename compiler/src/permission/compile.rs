@@ -10,8 +10,12 @@ use callgate_engine::permission::Table;
 ///
 /// # Errors
 /// Every fault of the document (D3).
-pub fn validate(_node: &Node<'_>, _source: &Source<'_>) -> Result<Policy, Faults> { todo!() }
+pub fn validate(_node: &Node<'_>, _source: &Source<'_>) -> Result<Policy, Faults> {
+    todo!()
+}
 
 /// Lowers validated rules into a table.
 #[must_use]
-pub fn lower(_policy: &Policy) -> Table { todo!() }
+pub fn lower(_policy: &Policy) -> Table {
+    todo!()
+}

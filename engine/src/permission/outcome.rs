@@ -102,9 +102,14 @@ impl Unknown {
 
     /// The kinds in the set.
     pub fn iter(self) -> impl Iterator<Item = PredicateKind> {
-        [PredicateKind::Under, PredicateKind::Host, PredicateKind::Command, PredicateKind::Check]
-            .into_iter()
-            .filter(move |&kind| self.contains(kind))
+        [
+            PredicateKind::Under,
+            PredicateKind::Host,
+            PredicateKind::Command,
+            PredicateKind::Check,
+        ]
+        .into_iter()
+        .filter(move |&kind| self.contains(kind))
     }
 }
 
