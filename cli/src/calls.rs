@@ -81,20 +81,25 @@ pub(crate) struct NoCall {
 ///
 /// Members that no call has are let pass, so that recordings may carry what else they know.
 pub(crate) fn read(line: &[u8]) -> Result<Recorded<'_>, NoCall> {
-    let members: Members<'_> = serde_json::from_slice(line).map_err(|error| not_json(line, &error))?;
+    let members: Members<'_> =
+        serde_json::from_slice(line).map_err(|error| not_json(line, &error))?;
     let call = &members.call;
-    let no_call = |message: &str| NoCall { kind: "not-a-call", message: message.to_owned() };
+    let no_call = |message: &str| NoCall {
+        kind: "not-a-call",
+        message: message.to_owned(),
+    };
     match (members.tool.is_there(), members.method.is_there()) {
         (true, true) => Err(no_call("`tool` and `method` at once: which form is meant?")),
-        (true, false) if members.arguments.is_there() => {
-            Err(no_call("beside `tool` the arguments are called `args`, not `arguments`"))
-        }
+        (true, false) if members.arguments.is_there() => Err(no_call(
+            "beside `tool` the arguments are called `args`, not `arguments`",
+        )),
         (true, false) if call.args.is_there() && members.params.is_there() => {
             Err(no_call("`args` and `params` at once: which form is meant?"))
         }
-        (true, false) => {
-            Ok(Recorded::Plain(Plain { tool: members.tool.text(), ..members.call }))
-        }
+        (true, false) => Ok(Recorded::Plain(Plain {
+            tool: members.tool.text(),
+            ..members.call
+        })),
         (false, true) => match members.method.text() {
             Some(method) if method == "tools/call" => Ok(Recorded::Request {
                 id: match members.id {
@@ -104,15 +109,18 @@ pub(crate) fn read(line: &[u8]) -> Result<Recorded<'_>, NoCall> {
             }),
             _ => Err(no_call("a message, but not a `tools/call` request")),
         },
-        (false, false) => {
-            Err(no_call("neither `tool` nor `\"method\": \"tools/call\"` is there"))
-        }
+        (false, false) => Err(no_call(
+            "neither `tool` nor `\"method\": \"tools/call\"` is there",
+        )),
     }
 }
 
 fn not_json(line: &[u8], error: &serde_json::Error) -> NoCall {
     if error.classify() == serde_json::error::Category::Data {
-        return NoCall { kind: "not-a-call", message: "not a JSON object".to_owned() };
+        return NoCall {
+            kind: "not-a-call",
+            message: "not a JSON object".to_owned(),
+        };
     }
     if let Err(text) = std::str::from_utf8(line) {
         return NoCall {
@@ -122,7 +130,10 @@ fn not_json(line: &[u8], error: &serde_json::Error) -> NoCall {
     }
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or(&text);
-    NoCall { kind: "not-json", message: format!("{what} at column {}", error.column()) }
+    NoCall {
+        kind: "not-json",
+        message: format!("{what} at column {}", error.column()),
+    }
 }
 
 /// The members of a line that mean something.

@@ -52,7 +52,10 @@ pub(crate) enum Stop {
 impl Stop {
     /// An input that cannot be used.
     pub(crate) fn unusable(name: impl Into<String>, why: impl Into<String>) -> Self {
-        Self::Unusable { name: name.into(), why: why.into() }
+        Self::Unusable {
+            name: name.into(),
+            why: why.into(),
+        }
     }
 
     /// Says on standard error why the run stopped. A reader that went away (`| head`) is no
@@ -60,16 +63,15 @@ impl Stop {
     pub(crate) fn report(self) -> Exit {
         match self {
             Self::Unusable { name, why } => {
-                anstream::eprintln!(
-                    "{}: {}: {why}",
-                    crate::render::label("error"),
-                    Safe(&name)
-                );
+                anstream::eprintln!("{}: {}: {why}", crate::render::label("error"), Safe(&name));
                 Exit::Unusable
             }
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean,
             Self::Output(error) => {
-                anstream::eprintln!("{}: standard output: {error}", crate::render::label("error"));
+                anstream::eprintln!(
+                    "{}: standard output: {error}",
+                    crate::render::label("error")
+                );
                 Exit::Unusable
             }
             Self::Said(exit) => exit,

@@ -89,7 +89,9 @@ impl<R: Read> Lines<R> {
         self.start += length + line_break;
         self.taken += (length + line_break) as u64;
         if length > self.limit {
-            return Line::TooLong { bytes: length as u64 };
+            return Line::TooLong {
+                bytes: length as u64,
+            };
         }
         Line::Bytes(self.buffer.get(from..from + length).unwrap_or_default())
     }

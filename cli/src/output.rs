@@ -15,7 +15,11 @@ pub(crate) enum Format {
 impl Format {
     /// The format asked for; else for people on a terminal, for programs elsewhere.
     pub(crate) fn or_by_terminal(asked: Option<Self>) -> Self {
-        asked.unwrap_or(if io::stdout().is_terminal() { Self::Human } else { Self::Json })
+        asked.unwrap_or(if io::stdout().is_terminal() {
+            Self::Human
+        } else {
+            Self::Json
+        })
     }
 }
 

@@ -20,12 +20,20 @@ pub(crate) struct Progress {
 impl Progress {
     /// Progress through `total` bytes; `None`: an unknown number.
     pub(crate) fn bytes(total: Option<u64>) -> Self {
-        Self::new(total, "{wide_bar} {bytes}/{total_bytes} {eta}", "{spinner} {bytes} {bytes_per_sec}")
+        Self::new(
+            total,
+            "{wide_bar} {bytes}/{total_bytes} {eta}",
+            "{spinner} {bytes} {bytes_per_sec}",
+        )
     }
 
     /// Progress through `total` items.
     pub(crate) fn items(total: u64) -> Self {
-        Self::new(Some(total), "{wide_bar} {pos}/{len} {eta}", "{spinner} {pos}")
+        Self::new(
+            Some(total),
+            "{wide_bar} {pos}/{len} {eta}",
+            "{spinner} {pos}",
+        )
     }
 
     fn new(total: Option<u64>, known: &'static str, unknown: &'static str) -> Self {
@@ -44,7 +52,9 @@ impl Progress {
             return;
         }
         if self.bar.is_none() && self.since.elapsed() >= PATIENCE {
-            let bar = self.total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+            let bar = self
+                .total
+                .map_or_else(ProgressBar::new_spinner, ProgressBar::new);
             if let Ok(style) = ProgressStyle::with_template(self.template) {
                 bar.set_style(style);
             }

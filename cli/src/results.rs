@@ -49,7 +49,16 @@ impl<'p> Results<'p> {
             Format::Human => Box::new(output::coloured()),
             Format::Json => Box::new(output::plain()),
         };
-        Self { policy, out, format, line: Vec::new(), allowed: 0, asked: 0, denied: 0, no_calls: 0 }
+        Self {
+            policy,
+            out,
+            format,
+            line: Vec::new(),
+            allowed: 0,
+            asked: 0,
+            denied: 0,
+            no_calls: 0,
+        }
     }
 
     /// Writes what was decided about the call at a line.
@@ -91,14 +100,27 @@ impl<'p> Results<'p> {
     /// Says how it went, for people, and what the run ends with.
     pub(crate) fn finish(mut self) -> io::Result<Exit> {
         if self.format == Format::Human && self.answered() > 1 {
-            let Self { allowed, asked, denied, no_calls, .. } = self;
-            write!(self.out, "\n{allowed} allowed, {asked} asked, {denied} denied")?;
+            let Self {
+                allowed,
+                asked,
+                denied,
+                no_calls,
+                ..
+            } = self;
+            write!(
+                self.out,
+                "\n{allowed} allowed, {asked} asked, {denied} denied"
+            )?;
             if no_calls > 0 {
                 write!(self.out, ", {no_calls} no calls")?;
             }
             writeln!(self.out)?;
         }
         self.out.flush()?;
-        Ok(if self.no_calls > 0 { Exit::Found } else { Exit::Clean })
+        Ok(if self.no_calls > 0 {
+            Exit::Found
+        } else {
+            Exit::Clean
+        })
     }
 }

@@ -20,13 +20,24 @@ pub(crate) struct Short<'a>(pub(crate) &'a str, pub(crate) usize);
 impl fmt::Display for Short<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut chars = self.0.chars();
-        chars.by_ref().take(self.1).try_for_each(|c| write_safe(f, c))?;
-        if chars.next().is_some() { f.write_char('…') } else { Ok(()) }
+        chars
+            .by_ref()
+            .take(self.1)
+            .try_for_each(|c| write_safe(f, c))?;
+        if chars.next().is_some() {
+            f.write_char('…')
+        } else {
+            Ok(())
+        }
     }
 }
 
 fn write_safe(f: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
-    if is_harmless(c) { f.write_char(c) } else { write!(f, "{}", c.escape_default()) }
+    if is_harmless(c) {
+        f.write_char(c)
+    } else {
+        write!(f, "{}", c.escape_default())
+    }
 }
 
 /// Whether a character shows as itself and changes nothing around it.
@@ -44,7 +55,10 @@ mod tests {
 
     #[test]
     fn control_and_direction_characters_are_escaped() {
-        assert_eq!(Safe("a\u{1b}[31m\u{202e}b\n").to_string(), "a\\u{1b}[31m\\u{202e}b\\n");
+        assert_eq!(
+            Safe("a\u{1b}[31m\u{202e}b\n").to_string(),
+            "a\\u{1b}[31m\\u{202e}b\\n"
+        );
         assert_eq!(Safe("Zürich 東京 🙂").to_string(), "Zürich 東京 🙂");
     }
 

@@ -46,14 +46,22 @@ fn a_tool_that_cannot_be_read_is_still_a_call() {
 
 #[test]
 fn arguments_given_twice_are_neither_of_them() {
-    assert!(matches!(plain(r#"{"tool":"a","args":{},"args":{}}"#).args, Slot::Twice));
+    assert!(matches!(
+        plain(r#"{"tool":"a","args":{},"args":{}}"#).args,
+        Slot::Twice
+    ));
     assert!(matches!(plain(r#"{"tool":"a"}"#).args, Slot::Absent));
 }
 
 #[test]
 fn a_request_keeps_its_id() {
     let line = br#"{"jsonrpc":"2.0","id":"x-1","method":"tools/call","params":{"name":"a"}}"#;
-    assert!(matches!(read(line), Ok(Recorded::Request { id: Some("\"x-1\"") })));
+    assert!(matches!(
+        read(line),
+        Ok(Recorded::Request {
+            id: Some("\"x-1\"")
+        })
+    ));
 }
 
 #[test]
@@ -61,15 +69,24 @@ fn what_is_no_call_says_why() {
     assert_eq!(refused(b"").kind, "not-json");
     assert_eq!(refused(b"{\"tool\":").kind, "not-json");
     assert_eq!(refused(b"{\"tool\":\"a\"} x").kind, "not-json");
-    assert_eq!(refused(b"{\"tool\":\"a\",\"args\":{\"p\":\"\xff\"}}"), NoCall {
-        kind: "not-json",
-        message: "not UTF-8 from column 27".to_owned(),
-    });
+    assert_eq!(
+        refused(b"{\"tool\":\"a\",\"args\":{\"p\":\"\xff\"}}"),
+        NoCall {
+            kind: "not-json",
+            message: "not UTF-8 from column 27".to_owned(),
+        }
+    );
     assert_eq!(refused(b"[1]").message, "not a JSON object");
     assert_eq!(refused(b"7").kind, "not-a-call");
     assert_eq!(refused(br#"{"args":{}}"#).kind, "not-a-call");
-    assert_eq!(refused(br#"{"tool":"a","arguments":{}}"#).kind, "not-a-call");
-    assert_eq!(refused(br#"{"tool":"a","method":"tools/call"}"#).kind, "not-a-call");
+    assert_eq!(
+        refused(br#"{"tool":"a","arguments":{}}"#).kind,
+        "not-a-call"
+    );
+    assert_eq!(
+        refused(br#"{"tool":"a","method":"tools/call"}"#).kind,
+        "not-a-call"
+    );
     assert_eq!(refused(br#"{"method":"tools/list"}"#).kind, "not-a-call");
 }
 

@@ -56,10 +56,16 @@ pub(crate) struct Args {
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     if args.policy == "-" && args.calls.as_deref() == Some("-") {
-        return Err(Stop::unusable("-", "policy and calls cannot both be standard input"));
+        return Err(Stop::unusable(
+            "-",
+            "policy and calls cannot both be standard input",
+        ));
     }
     let policy = Policy::load(&args.policy)?;
-    let limits = Limits { bytes: args.max_line, ..Limits::default() };
+    let limits = Limits {
+        bytes: args.max_line,
+        ..Limits::default()
+    };
     let mut decider = Decider {
         policy: &policy,
         checks: FixedChecks(args.checks.clone()),
@@ -77,14 +83,20 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
 /// One call, for people unless asked otherwise.
 fn one(decider: &mut Decider<'_>, tool: &str, args: &Args) -> Result<Exit, Stop> {
     let mut results = Results::new(decider.policy, args.format.unwrap_or(Format::Human));
-    let arguments = args.args.as_ref().map_or(Arguments::Absent, |raw| Arguments::Raw(raw.as_bytes()));
+    let arguments = args
+        .args
+        .as_ref()
+        .map_or(Arguments::Absent, |raw| Arguments::Raw(raw.as_bytes()));
     let unreadable = match arguments {
         Arguments::Raw(bytes) if !callgate::engine::json::validate(bytes, &decider.limits) => {
             Some("the arguments cannot be read as JSON".to_owned())
         }
         _ => None,
     };
-    let call = Call { tool: Some(tool), arguments };
+    let call = Call {
+        tool: Some(tool),
+        arguments,
+    };
     results.decided(1, &decider.decide(call, None, unreadable))?;
     Ok(results.finish()?)
 }
@@ -129,12 +141,23 @@ struct Decider<'p> {
 
 impl Decider<'_> {
     /// Answers one line.
-    fn answer(&mut self, number: u64, line: &Line<'_>, results: &mut Results<'_>) -> io::Result<()> {
+    fn answer(
+        &mut self,
+        number: u64,
+        line: &Line<'_>,
+        results: &mut Results<'_>,
+    ) -> io::Result<()> {
         let bytes = match *line {
             Line::Bytes(bytes) => bytes,
             Line::TooLong { bytes } => {
-                let why = format!("the line has {bytes} bytes, more than {}", self.limits.bytes);
-                let call = Call { tool: None, arguments: Arguments::Unreadable };
+                let why = format!(
+                    "the line has {bytes} bytes, more than {}",
+                    self.limits.bytes
+                );
+                let call = Call {
+                    tool: None,
+                    arguments: Arguments::Unreadable,
+                };
                 return results.decided(number, &self.decide(call, None, Some(why)));
             }
         };
@@ -150,14 +173,25 @@ impl Decider<'_> {
         }
     }
 
-    fn decide<'a>(&mut self, call: Call<'a>, id: Option<&'a str>, unreadable: Option<String>) -> Decided<'a> {
+    fn decide<'a>(
+        &mut self,
+        call: Call<'a>,
+        id: Option<&'a str>,
+        unreadable: Option<String>,
+    ) -> Decided<'a> {
         let table = &self.policy.table;
         let outcome = table.decide(&call, &self.checks, &mut self.scratch);
         let full = self.full.then(|| Full {
             paths: table.paths(&call, &mut self.scratch),
             suggestion: table.suggestion(&call, &mut self.scratch),
         });
-        Decided { call, id, unreadable, outcome, full }
+        Decided {
+            call,
+            id,
+            unreadable,
+            outcome,
+            full,
+        }
     }
 }
 

@@ -21,7 +21,9 @@ fn all(text: &[u8], step: usize, limit: usize) -> Vec<Result<Vec<u8>, u64>> {
         if found.len() % 2 == 0 {
             lines.would_wait();
         }
-        let Some(line) = lines.next().unwrap() else { break };
+        let Some(line) = lines.next().unwrap() else {
+            break;
+        };
         found.push(match line {
             Line::Bytes(bytes) => Ok(bytes.to_vec()),
             Line::TooLong { bytes } => Err(bytes),
@@ -36,7 +38,12 @@ fn lines_come_whole_and_in_order_whatever_the_reads() {
     for step in [1, 2, 3, 7, 1000] {
         assert_eq!(
             all(b"one\ntwo\n\nfour", step, 100),
-            [Ok(b"one".to_vec()), Ok(b"two".to_vec()), Ok(vec![]), Ok(b"four".to_vec())],
+            [
+                Ok(b"one".to_vec()),
+                Ok(b"two".to_vec()),
+                Ok(vec![]),
+                Ok(b"four".to_vec())
+            ],
         );
     }
     assert!(all(b"", 1, 10).is_empty());
@@ -57,14 +64,25 @@ fn a_line_at_the_limit_is_kept_and_one_above_is_counted() {
 fn lines_longer_than_the_buffer_are_joined_or_skipped() {
     let long = vec![b'x'; 3 * CHUNK + 5];
     let text = [&long[..], b"\nshort\n"].concat();
-    assert_eq!(all(&text, 10_000, 4 * CHUNK), [Ok(long.clone()), Ok(b"short".to_vec())]);
-    assert_eq!(all(&text, 10_000, CHUNK), [Err(long.len() as u64), Ok(b"short".to_vec())]);
+    assert_eq!(
+        all(&text, 10_000, 4 * CHUNK),
+        [Ok(long.clone()), Ok(b"short".to_vec())]
+    );
+    assert_eq!(
+        all(&text, 10_000, CHUNK),
+        [Err(long.len() as u64), Ok(b"short".to_vec())]
+    );
 }
 
 #[test]
 fn a_line_past_the_limit_does_not_grow_the_buffer_further() {
     let text = vec![b'x'; 40 * CHUNK];
     let mut lines = Lines::new(Trickle(&text, CHUNK), CHUNK);
-    assert_eq!(lines.next().unwrap(), Some(Line::TooLong { bytes: text.len() as u64 }));
+    assert_eq!(
+        lines.next().unwrap(),
+        Some(Line::TooLong {
+            bytes: text.len() as u64
+        })
+    );
     assert!(lines.buffer.len() <= 4 * CHUNK);
 }

@@ -34,7 +34,9 @@ pub(super) fn decided(out: &mut Vec<u8>, decided: &Decided<'_>, policy: &Policy)
         writeln!(out, "       {}", Safe(why))?;
     }
     reason(out, outcome, policy)?;
-    let Some(full) = &decided.full else { return Ok(()) };
+    let Some(full) = &decided.full else {
+        return Ok(());
+    };
     for path in &full.paths {
         writeln!(out, "       path {}", Safe(path))?;
     }
@@ -44,8 +46,16 @@ pub(super) fn decided(out: &mut Vec<u8>, decided: &Decided<'_>, policy: &Policy)
             let mut body = Vec::new();
             json::suggestion(&mut body, rule)?;
             let body = String::from_utf8_lossy(&body);
-            let wide = if rule.blanket { ", a blanket consent" } else { "" };
-            writeln!(out, "       \"always allow\" would remember {}{wide}", Safe(&body))?;
+            let wide = if rule.blanket {
+                ", a blanket consent"
+            } else {
+                ""
+            };
+            writeln!(
+                out,
+                "       \"always allow\" would remember {}{wide}",
+                Safe(&body)
+            )?;
         }
     }
     Ok(())
@@ -58,7 +68,10 @@ fn reason(out: &mut Vec<u8>, outcome: &Outcome, policy: &Policy) -> io::Result<(
     let Some(rule) = outcome.rule else {
         return match outcome.reason {
             Reason::UnevaluablePath => {
-                writeln!(out, "no rule fires; not to be told from this call: {unknown}")
+                writeln!(
+                    out,
+                    "no rule fires; not to be told from this call: {unknown}"
+                )
             }
             Reason::Rule | Reason::NoMatch => writeln!(out, "no rule speaks about this call"),
         };
@@ -75,7 +88,9 @@ fn reason(out: &mut Vec<u8>, outcome: &Outcome, policy: &Policy) -> io::Result<(
 }
 
 fn note(out: &mut Vec<u8>, table: &Table, outcome: &Outcome) -> io::Result<()> {
-    let Some(rule) = outcome.rule else { return Ok(()) };
+    let Some(rule) = outcome.rule else {
+        return Ok(());
+    };
     if let Some(severity) = table.severity(rule) {
         write!(out, " {RED}[{}]{RED:#}", severity.as_str())?;
     }
@@ -87,5 +102,9 @@ fn note(out: &mut Vec<u8>, table: &Table, outcome: &Outcome) -> io::Result<()> {
 
 /// That a line is no call.
 pub(super) fn no_call(out: &mut Vec<u8>, line: u64, why: &NoCall) -> io::Result<()> {
-    writeln!(out, "{RED}error{RED:#}  line {line}: {}", Safe(&why.message))
+    writeln!(
+        out,
+        "{RED}error{RED:#}  line {line}: {}",
+        Safe(&why.message)
+    )
 }

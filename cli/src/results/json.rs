@@ -18,7 +18,10 @@ pub(super) fn decided(
         write!(out, ",\"id\":{id}")?;
     }
     let (decision, reason) = (outcome.decision.as_str(), outcome.reason.as_str());
-    write!(out, ",\"decision\":\"{decision}\",\"reason\":\"{reason}\",\"rule\":")?;
+    write!(
+        out,
+        ",\"decision\":\"{decision}\",\"reason\":\"{reason}\",\"rule\":"
+    )?;
     match outcome.rule {
         Some(rule) => write!(out, "{}", rule.0)?,
         None => out.extend_from_slice(b"null"),
@@ -63,7 +66,11 @@ pub(super) fn no_call(out: &mut Vec<u8>, line: u64, why: &NoCall) -> io::Result<
 pub(super) fn suggestion(out: &mut Vec<u8>, rule: &Suggestion) -> io::Result<()> {
     out.extend_from_slice(b"{\"tool\":");
     serde_json::to_writer(&mut *out, &rule.tool)?;
-    let texts = [("under", &rule.under), ("host", &rule.host), ("command", &rule.command)];
+    let texts = [
+        ("under", &rule.under),
+        ("host", &rule.host),
+        ("command", &rule.command),
+    ];
     for (name, text) in texts {
         if let Some(text) = text {
             member(out, name, text)?;
