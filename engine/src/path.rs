@@ -68,6 +68,8 @@ pub(crate) struct Measured<'a> {
     /// No empty and no `.` segment, but for one leading slash: bytes compare directly.
     pub(crate) clean: bool,
     pub(crate) ascii: bool,
+    /// The drive letter as written.
+    pub(crate) letter: Option<u8>,
 }
 
 impl<'a> Measured<'a> {
@@ -126,11 +128,13 @@ pub(crate) fn measure(text: &str) -> Result<Measured<'_>, PathFault> {
         }
         (Anchor::Relative, text)
     };
+    let letter = matches!(anchor, Anchor::Drive(_)).then_some(first);
     Ok(Measured {
         anchor,
         rest,
         clean,
         ascii: foreign < 0x80,
+        letter,
     })
 }
 

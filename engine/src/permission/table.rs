@@ -1,79 +1,89 @@
-//! The compiled, immutable table.
+//! The compiled, immutable table, and the memory that decisions reuse.
 
-use super::{Checks, Outcome, ParamsSpec, PathCase, RuleId, RuleSpec, Suggestion, ToolPattern};
-use crate::call::Call;
+use super::index::{Index, Walk};
+use super::profile::View;
+use super::rule::{Pools, Record};
+use super::scope::{Lists, Scope};
+use super::tools::ToolIndex;
+use super::{Checks, Outcome, RuleId, arena::Slot, arena::Text};
+use crate::call::Arguments;
 use crate::decision::Severity;
+use crate::facts::{Facts, Looked};
 use crate::json::Limits;
+use crate::path::{Measured, measure};
+use crate::shell::CommandReader;
 use crate::tree::Tree;
 
-/// Collects validated rules and freezes them into a [`Table`].
-#[derive(Debug, Default)]
-pub struct TableBuilder {}
+/// A compiled permission policy: immutable, `Send + Sync`, shared by reference.
+///
+/// Deciding a call costs its length, times the number of patterns that match its tool, hosts,
+/// directories and programs; it does not depend on how many rules there are.
+#[derive(Debug)]
+pub struct Table {
+    pub(super) pools: Pools,
+    /// In rank order: decision by strength, then E6.
+    pub(super) rules: Vec<Record>,
+    pub(super) tools: ToolIndex,
+    pub(super) scopes: Vec<Scope>,
+    pub(super) lists: Lists,
+    pub(super) views: Vec<View>,
+    pub(super) roots: Vec<Box<str>>,
+    pub(super) index: Index,
+    /// Notes and severities by document index, sorted; few rules have one.
+    pub(super) remarks: Vec<(u32, Option<Text>, Option<Severity>)>,
+    pub(super) limits: Limits,
+}
 
-impl TableBuilder {
-    /// An empty policy.
+/// Memory that decisions reuse: one for each thread. A fresh one is as good as an old one, only
+/// slower.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    tail: Vec<&'static str>,
+    reader: CommandReader,
+    walk: Walk,
+}
+
+impl Scratch {
+    /// Empty memory.
     #[must_use]
-    pub fn new(_case: PathCase) -> Self {
-        todo!()
+    pub fn new() -> Self {
+        Self::default()
     }
-    /// A root: tool-name prefix → directory (D4).
-    pub fn root(&mut self, _prefix: &str, _directory: &str) {
-        todo!()
-    }
-    /// The location arguments of a tool pattern (D5).
-    pub fn path_params(&mut self, _tool: ToolPattern<'_>, _names: &[String]) {
-        todo!()
-    }
-    /// The url arguments of a tool pattern (D7).
-    pub fn url_params(&mut self, _tool: ToolPattern<'_>, _names: &[String]) {
-        todo!()
-    }
-    /// The command arguments of a tool pattern (D6).
-    pub fn command_params(&mut self, _tool: ToolPattern<'_>, _params: ParamsSpec<'_>) {
-        todo!()
-    }
-    /// The next rule of the document.
-    pub fn rule(&mut self, _rule: RuleSpec<'_>) {
-        todo!()
-    }
-    /// How much of a call is read (J4).
-    pub fn limits(&mut self, _limits: Limits) {
-        todo!()
-    }
-    /// The table.
-    #[must_use]
-    pub fn build(self) -> Table {
-        todo!()
+
+    /// Reads the looked-at arguments and hands them on, with the memory for what comes next.
+    pub(super) fn read<T: Tree, R>(
+        &mut self,
+        looked: &Looked,
+        arguments: &Arguments<'_, T>,
+        _limits: &Limits,
+        then: impl FnOnce(&Facts<'_>, &mut CommandReader, &mut Walk) -> R,
+    ) -> R {
+        let tail = std::mem::take(&mut self.tail);
+        let facts = match arguments {
+            Arguments::Parsed(tree) => Facts::from_tree(*tree, looked, recycle(tail)),
+            Arguments::Absent => Facts::absent(looked, recycle(tail)),
+            Arguments::Unreadable | Arguments::Raw(_) => Facts::unreadable(recycle(tail)),
+        };
+        let result = then(&facts, &mut self.reader, &mut self.walk);
+        self.tail = recycle(facts.tail);
+        result
     }
 }
 
-/// A compiled permission policy: immutable, `Send + Sync`, shared by reference.
-#[derive(Debug)]
-pub struct Table {}
-
-/// Memory that decisions reuse; one for each thread.
-#[derive(Debug, Default)]
-pub struct Scratch {}
+/// An empty vector in the memory of an old one.
+fn recycle<'b>(mut old: Vec<&str>) -> Vec<&'b str> {
+    old.clear();
+    // Collecting in place keeps the allocation; the vector is empty, nothing is mapped.
+    old.into_iter().map(|_| "").collect()
+}
 
 impl Table {
-    /// Decides one call.
-    pub fn decide<T: Tree>(
-        &self,
-        _call: &Call<'_, T>,
-        _checks: &dyn Checks,
-        _scratch: &mut Scratch,
-    ) -> Outcome {
-        todo!()
+    /// Memory for decisions.
+    #[must_use]
+    pub fn scratch(&self) -> Scratch {
+        Scratch::default()
     }
-    /// Decides one call by looking at every rule: for tests of the indexes.
-    pub fn decide_unindexed<T: Tree>(
-        &self,
-        _call: &Call<'_, T>,
-        _checks: &dyn Checks,
-        _scratch: &mut Scratch,
-    ) -> Outcome {
-        todo!()
-    }
+
     /// Decides a whole JSON-RPC `tools/call` request from its bytes (J1).
     pub fn decide_request(
         &self,
@@ -81,38 +91,120 @@ impl Table {
         _checks: &dyn Checks,
         _scratch: &mut Scratch,
     ) -> Outcome {
-        todo!()
+        self.unreadable_tool()
     }
-    /// The call's locations that are strings, as E7 lists them.
-    pub fn paths<T: Tree>(&self, _call: &Call<'_, T>, _scratch: &mut Scratch) -> Vec<String> {
-        todo!()
-    }
-    /// What "always allow" should remember (E8).
-    pub fn suggestion<T: Tree>(
-        &self,
-        _call: &Call<'_, T>,
-        _scratch: &mut Scratch,
-    ) -> Option<Suggestion> {
-        todo!()
-    }
+
     /// How many rules it holds.
     #[must_use]
     pub fn len(&self) -> usize {
-        todo!()
+        self.rules.len()
     }
+
     /// Whether it holds none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.rules.is_empty()
     }
+
     /// A rule's note (R8).
     #[must_use]
-    pub fn note(&self, _rule: RuleId) -> Option<&str> {
-        todo!()
+    pub fn note(&self, rule: RuleId) -> Option<&str> {
+        let &(_, note, _) = self.remark(rule)?;
+        note.map(|note| self.pools.arena.get(note))
     }
+
     /// A rule's severity (R8).
     #[must_use]
-    pub fn severity(&self, _rule: RuleId) -> Option<Severity> {
-        todo!()
+    pub fn severity(&self, rule: RuleId) -> Option<Severity> {
+        self.remark(rule)?.2
+    }
+
+    fn remark(&self, rule: RuleId) -> Option<&(u32, Option<Text>, Option<Severity>)> {
+        let at = self
+            .remarks
+            .binary_search_by_key(&rule.0, |&(document, ..)| document)
+            .ok()?;
+        self.remarks.get(at)
+    }
+
+    /// The root a view measures relative paths from (D4).
+    #[inline]
+    pub(super) fn root(&self, slot: Slot) -> Option<Measured<'_>> {
+        // Validated as R4 wants it, so it measures.
+        measure(self.roots.get(slot.get()?)?).ok()
+    }
+
+    /// A view of everything any rule could look at, for calls to a scope's tools.
+    pub(super) fn full_view(&self, scope: &Scope) -> Slot {
+        scope.full_view
+    }
+}
+
+impl Facts<'_> {
+    pub(crate) fn absent<'a>(looked: &Looked, tail: Vec<&'a str>) -> Facts<'a> {
+        let arguments = looked
+            .names
+            .iter()
+            .map(|_| crate::facts::Argument::Absent)
+            .collect();
+        Facts {
+            arguments,
+            tail,
+            sealed: true,
+            unreadable: false,
+        }
+    }
+
+    pub(crate) fn unreadable(tail: Vec<&str>) -> Facts<'_> {
+        Facts {
+            tail,
+            unreadable: true,
+            ..Facts::default()
+        }
+    }
+
+    /// Reads the looked-at arguments of a parsed tree.
+    pub(crate) fn from_tree<'a, T: Tree>(
+        tree: &'a T,
+        looked: &Looked,
+        mut tail: Vec<&'a str>,
+    ) -> Facts<'a> {
+        use crate::facts::Argument;
+        use crate::tree::Kind;
+        let mut facts = Facts {
+            sealed: true,
+            ..Facts::default()
+        };
+        let is_object = tree.kind() == Kind::Object;
+        for (slot, name) in looked.names.iter().enumerate() {
+            let value = if is_object { tree.member(name) } else { None };
+            let is_tail = looked.tail == Some(slot);
+            facts.arguments.push(match value {
+                None => Argument::Absent,
+                Some(value) => match value.kind() {
+                    Kind::String => value.as_str().map_or(Argument::NotText, Argument::Text),
+                    Kind::Array => Argument::List,
+                    _ => Argument::NotText,
+                },
+            });
+            if let (true, Some(value)) = (is_tail, value) {
+                facts.sealed = value.kind() == Kind::Array;
+                if facts.sealed {
+                    let mut at = 0;
+                    while let Some(element) = value.element(at) {
+                        match element.as_str() {
+                            Some(token) if !token.contains('\0') => tail.push(token),
+                            _ => {
+                                facts.sealed = false;
+                                break;
+                            }
+                        }
+                        at += 1;
+                    }
+                }
+            }
+        }
+        facts.tail = tail;
+        facts
     }
 }
