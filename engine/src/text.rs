@@ -35,3 +35,21 @@ pub fn nfc_folded(text: &str) -> Cow<'_, str> {
     }
     Cow::Owned(fold_case(&nfc(text)).nfc().collect())
 }
+
+/// Appends the NFC of a text.
+pub(crate) fn nfc_into(text: &str, into: &mut String) {
+    if text.is_ascii() {
+        into.push_str(text);
+    } else {
+        into.extend(text.nfc());
+    }
+}
+
+/// Appends what [`nfc_folded`] gives.
+pub(crate) fn fold_nfc_into(text: &str, into: &mut String) {
+    if text.is_ascii() {
+        into.extend(text.chars().map(|c| c.to_ascii_lowercase()));
+    } else {
+        into.push_str(&nfc_folded(text));
+    }
+}

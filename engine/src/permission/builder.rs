@@ -10,6 +10,7 @@ use super::table::Table;
 use super::tools::{Stem, ToolIndex};
 use super::{ParamsSpec, PathCase, RuleSpec, ToolPattern, rank};
 use crate::decision::Severity;
+use crate::facts::Looked;
 use crate::json::Limits;
 use hashbrown::{HashMap, HashTable};
 
@@ -187,6 +188,7 @@ impl TableBuilder {
             index,
             remarks: self.remarks,
             limits: self.limits,
+            nothing: Looked::default(),
         }
     }
 }

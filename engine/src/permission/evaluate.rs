@@ -25,8 +25,7 @@ impl Table {
         let Some(tool) = call.tool else {
             return self.unreadable_tool();
         };
-        let slot = self.tools.find(&self.pools.arena, &self.scopes, tool);
-        let Some(scope) = slot.get().and_then(|at| self.scopes.get(at)) else {
+        let Some(scope) = self.scope(tool) else {
             return NOTHING_SPEAKS;
         };
         if scope.needs.is_empty() {
@@ -122,13 +121,12 @@ impl Table {
         let Some(tool) = call.tool else {
             return self.unreadable_tool();
         };
-        let slot = self.tools.find(&self.pools.arena, &self.scopes, tool);
-        let Some(scope) = slot.get().and_then(|at| self.scopes.get(at)) else {
+        let Some(scope) = self.scope(tool) else {
             return NOTHING_SPEAKS;
         };
         // Every kind of item, whatever the scope's own rules need.
         let scope = &Scope {
-            view: self.full_view(scope),
+            view: scope.full_view,
             ..*scope
         };
         self.read(scope, &call.arguments, scratch, |facts, reader, _| {
@@ -170,8 +168,12 @@ impl Table {
             .get()
             .and_then(|at| self.views.get(at))
             .map(|view| &view.looked);
-        let empty = crate::facts::Looked::default();
-        scratch.read(looked.unwrap_or(&empty), arguments, &self.limits, then)
+        scratch.read(
+            looked.unwrap_or(&self.nothing),
+            arguments,
+            &self.limits,
+            then,
+        )
     }
 
     /// Whether a rule's tool pattern matches, by text.

@@ -1,6 +1,6 @@
 //! Predicates over the items of a call (E2), and whether a rule fires (E3).
 
-use super::items::{CommandItems, Items};
+use super::items::Items;
 use super::outcome::{PredicateKind, Unknown};
 use super::rule::{HostRecord, Pools, Program, Record, TailRecord};
 use super::{Checks, arena::Slot};
@@ -252,14 +252,15 @@ impl Measure<'_, '_> {
         verdicts
     }
 
-    /// Whether no item is unknown to any rule whose directories share the locations' anchor:
-    /// then no rule has an unknown item but for anchors, Unicode and checks.
+    /// Whether every command can be read whole, writes nothing and there is one that an allow
+    /// looks at: then a command predicate is never unknown.
     pub(super) fn commands_are_certain(&self) -> bool {
-        let mut certain = !matches!(self.items.commands, CommandItems::None);
+        let (mut certain, mut runs) = (true, false);
         self.items.commands.each(|command| {
             certain &= command.program.is_some() && command.sealed && command.redirects.is_empty();
+            runs |= command.role == Role::Runs;
         });
-        certain
+        certain && runs
     }
 }
 

@@ -173,48 +173,49 @@ impl Params {
 
     /// How to read the arguments that predicates of these kinds look at.
     pub(super) fn view(&self, names: Names, needs: Needs) -> View {
-        let mut view = View::default();
-        let mut looked: Vec<Box<str>> = Vec::new();
-        let mut slot = |name: &str| {
-            looked
-                .iter()
-                .position(|known| **known == *name)
-                .unwrap_or_else(|| {
-                    looked.push(name.into());
-                    looked.len() - 1
-                })
+        let list = |wanted: bool, index: usize| {
+            self.names
+                .get(index)
+                .filter(|_| wanted)
+                .map_or(&[][..], |names| names)
         };
-        if needs.has(Needs::UNDER) {
-            let paths = self
-                .names
-                .get(names.paths as usize)
-                .map_or(&[][..], |names| names);
-            view.paths = paths.iter().map(|name| slot(name)).collect();
-            let mut pair = |end: &str| paths.iter().any(|name| **name == *end).then(|| slot(end));
-            view.pair = pair("from").zip(pair("to"));
+        let paths = list(needs.has(Needs::UNDER), names.paths as usize);
+        // Zero is the convention: the second list for urls.
+        let urls = list(needs.has(Needs::HOST), (names.urls as usize).max(1));
+        let commands = needs.has(Needs::COMMAND) || needs.has(Needs::CHECK);
+        let command = self
+            .commands
+            .get(names.command as usize)
+            .filter(|_| commands);
+        let (program, tail) = match command {
+            Some(Command::Argv { command, args }) => (Some(&**command), Some(&**args)),
+            Some(Command::Line(line)) => (Some(&**line), None),
+            None => (None, None),
+        };
+        let all = paths.iter().chain(urls).map(|name| &**name).chain(program);
+        let looked = Looked::new(all, tail);
+        let slots =
+            |names: &[Box<str>]| names.iter().filter_map(|name| looked.find(name)).collect();
+        let pair = |end: &str| {
+            paths
+                .iter()
+                .any(|name| **name == *end)
+                .then(|| looked.find(end))
+                .flatten()
+        };
+        let slot = program.and_then(|program| looked.find(program));
+        View {
+            paths: slots(paths),
+            urls: slots(urls),
+            command: match (command, slot) {
+                (Some(Command::Argv { .. }), Some(slot)) => CommandSlots::Argv(slot),
+                (Some(Command::Line(_)), Some(slot)) => CommandSlots::Line(slot),
+                _ => CommandSlots::None,
+            },
+            pair: pair("from").zip(pair("to")),
+            root: names.root,
+            looked,
         }
-        if needs.has(Needs::HOST) {
-            let index = if names.urls == 0 {
-                1
-            } else {
-                names.urls as usize
-            };
-            let urls = self.names.get(index).map_or(&[][..], |names| names);
-            view.urls = urls.iter().map(|name| slot(name)).collect();
-        }
-        if needs.has(Needs::COMMAND) || needs.has(Needs::CHECK) {
-            match self.commands.get(names.command as usize) {
-                Some(Command::Argv { command, args }) => {
-                    view.command = CommandSlots::Argv(slot(command));
-                    view.looked.tail = Some(slot(args));
-                }
-                Some(Command::Line(line)) => view.command = CommandSlots::Line(slot(line)),
-                None => {}
-            }
-        }
-        view.looked.names = looked.into();
-        view.root = names.root;
-        view
     }
 }
 

@@ -47,8 +47,7 @@ impl Table {
         scratch: &mut Scratch,
         show: impl FnOnce(&Items<'_>, Option<&str>) -> R,
     ) -> Option<R> {
-        let slot = self.tools.find(&self.pools.arena, &self.scopes, call.tool?);
-        let scope = slot.get().and_then(|at| self.scopes.get(at))?;
+        let scope = self.scope(call.tool?)?;
         let scope = &Scope {
             view: scope.full_view,
             ..*scope

@@ -1,5 +1,6 @@
 //! The compiled, immutable table, and the memory that decisions reuse.
 
+use super::evaluate::NOTHING_SPEAKS;
 use super::index::{Index, Walk};
 use super::profile::View;
 use super::rule::{Pools, Record};
@@ -9,7 +10,7 @@ use super::{Checks, Outcome, RuleId, arena::Slot, arena::Text};
 use crate::call::Arguments;
 use crate::decision::Severity;
 use crate::facts::{Facts, Looked};
-use crate::json::Limits;
+use crate::json::{Limits, RawFacts};
 use crate::path::{Measured, measure};
 use crate::shell::CommandReader;
 use crate::tree::Tree;
@@ -32,13 +33,16 @@ pub struct Table {
     /// Notes and severities by document index, sorted; few rules have one.
     pub(super) remarks: Vec<(u32, Option<Text>, Option<Severity>)>,
     pub(super) limits: Limits,
+    /// What a call to an unknown tool is looked at for.
+    pub(super) nothing: Looked,
 }
 
 /// Memory that decisions reuse: one for each thread. A fresh one is as good as an old one, only
 /// slower.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    tail: Vec<&'static str>,
+    memory: Facts<'static>,
+    raw: RawFacts,
     reader: CommandReader,
     walk: Walk,
 }
@@ -55,26 +59,23 @@ impl Scratch {
         &mut self,
         looked: &Looked,
         arguments: &Arguments<'_, T>,
-        _limits: &Limits,
+        limits: &Limits,
         then: impl FnOnce(&Facts<'_>, &mut CommandReader, &mut Walk) -> R,
     ) -> R {
-        let tail = std::mem::take(&mut self.tail);
+        let memory = std::mem::take(&mut self.memory).recycle();
         let facts = match arguments {
-            Arguments::Parsed(tree) => Facts::from_tree(*tree, looked, recycle(tail)),
-            Arguments::Absent => Facts::absent(looked, recycle(tail)),
-            Arguments::Unreadable | Arguments::Raw(_) => Facts::unreadable(recycle(tail)),
+            Arguments::Parsed(tree) => Facts::from_tree(*tree, looked, memory),
+            Arguments::Absent => Facts::absent(looked, memory),
+            Arguments::Unreadable => Facts::unreadable(looked, memory),
+            Arguments::Raw(bytes) => {
+                let text = self.raw.read(bytes, looked, limits);
+                self.raw.facts(text, memory)
+            }
         };
         let result = then(&facts, &mut self.reader, &mut self.walk);
-        self.tail = recycle(facts.tail);
+        self.memory = facts.recycle();
         result
     }
-}
-
-/// An empty vector in the memory of an old one.
-fn recycle<'b>(mut old: Vec<&str>) -> Vec<&'b str> {
-    old.clear();
-    // Collecting in place keeps the allocation; the vector is empty, nothing is mapped.
-    old.into_iter().map(|_| "").collect()
 }
 
 impl Table {
@@ -84,14 +85,49 @@ impl Table {
         Scratch::default()
     }
 
-    /// Decides a whole JSON-RPC `tools/call` request from its bytes (J1).
+    /// Decides a whole JSON-RPC `tools/call` request from its bytes, in one pass where the name
+    /// stands before the arguments (J1).
+    ///
+    /// Linear in the bytes; with warm memory nothing is allocated.
     pub fn decide_request(
         &self,
-        _request: &[u8],
-        _checks: &dyn Checks,
-        _scratch: &mut Scratch,
+        request: &[u8],
+        checks: &dyn Checks,
+        scratch: &mut Scratch,
     ) -> Outcome {
-        self.unreadable_tool()
+        let Scratch {
+            memory,
+            raw,
+            reader,
+            walk,
+        } = scratch;
+        let mut found = None;
+        let text = raw.read_request(request, &self.limits, |tool| {
+            found = self.scope(tool);
+            found
+                .and_then(|scope| self.views.get(scope.view.get()?))
+                .map_or(&self.nothing, |view| &view.looked)
+        });
+        let Some(tool) = raw.tool(text) else {
+            return self.unreadable_tool();
+        };
+        let Some(scope) = found else {
+            return NOTHING_SPEAKS;
+        };
+        let facts = raw.facts(text, std::mem::take(memory).recycle());
+        let outcome = self.walk(scope, tool, &facts, checks, reader, walk);
+        *memory = facts.recycle();
+        outcome
+    }
+
+    /// The most specific scope of a tool.
+    #[inline]
+    pub(super) fn scope(&self, tool: &str) -> Option<&Scope> {
+        self.scopes.get(
+            self.tools
+                .find(&self.pools.arena, &self.scopes, tool)
+                .get()?,
+        )
     }
 
     /// How many rules it holds.
@@ -132,79 +168,5 @@ impl Table {
     pub(super) fn root(&self, slot: Slot) -> Option<Measured<'_>> {
         // Validated as R4 wants it, so it measures.
         measure(self.roots.get(slot.get()?)?).ok()
-    }
-
-    /// A view of everything any rule could look at, for calls to a scope's tools.
-    pub(super) fn full_view(&self, scope: &Scope) -> Slot {
-        scope.full_view
-    }
-}
-
-impl Facts<'_> {
-    pub(crate) fn absent<'a>(looked: &Looked, tail: Vec<&'a str>) -> Facts<'a> {
-        let arguments = looked
-            .names
-            .iter()
-            .map(|_| crate::facts::Argument::Absent)
-            .collect();
-        Facts {
-            arguments,
-            tail,
-            sealed: true,
-            unreadable: false,
-        }
-    }
-
-    pub(crate) fn unreadable(tail: Vec<&str>) -> Facts<'_> {
-        Facts {
-            tail,
-            unreadable: true,
-            ..Facts::default()
-        }
-    }
-
-    /// Reads the looked-at arguments of a parsed tree.
-    pub(crate) fn from_tree<'a, T: Tree>(
-        tree: &'a T,
-        looked: &Looked,
-        mut tail: Vec<&'a str>,
-    ) -> Facts<'a> {
-        use crate::facts::Argument;
-        use crate::tree::Kind;
-        let mut facts = Facts {
-            sealed: true,
-            ..Facts::default()
-        };
-        let is_object = tree.kind() == Kind::Object;
-        for (slot, name) in looked.names.iter().enumerate() {
-            let value = if is_object { tree.member(name) } else { None };
-            let is_tail = looked.tail == Some(slot);
-            facts.arguments.push(match value {
-                None => Argument::Absent,
-                Some(value) => match value.kind() {
-                    Kind::String => value.as_str().map_or(Argument::NotText, Argument::Text),
-                    Kind::Array => Argument::List,
-                    _ => Argument::NotText,
-                },
-            });
-            if let (true, Some(value)) = (is_tail, value) {
-                facts.sealed = value.kind() == Kind::Array;
-                if facts.sealed {
-                    let mut at = 0;
-                    while let Some(element) = value.element(at) {
-                        match element.as_str() {
-                            Some(token) if !token.contains('\0') => tail.push(token),
-                            _ => {
-                                facts.sealed = false;
-                                break;
-                            }
-                        }
-                        at += 1;
-                    }
-                }
-            }
-        }
-        facts.tail = tail;
-        facts
     }
 }
