@@ -2,11 +2,10 @@
 
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
-use callgate::compiler::document::parse_bytes;
 use callgate::compiler::fault::render::{self, Level, Style};
-use callgate::compiler::permission::{lower, validate};
+use callgate::compiler::permission::{CompileOptions, Compiled, Rule, compile_with};
 use callgate::compiler::source::Lines;
-use callgate::compiler::{Limits, permission};
+use callgate::engine::json::Limits;
 use callgate::{Faults, Source, Table};
 
 /// A compiled policy and where its rules stand.
@@ -21,43 +20,32 @@ pub(crate) struct Policy {
 
 impl Policy {
     /// Reads and compiles the policy at `path`; its faults are shown on standard error.
-    pub(crate) fn load(path: &str) -> Result<Self, Stop> {
+    pub(crate) fn load(path: &str, call_limits: Limits) -> Result<Self, Stop> {
         let (name, bytes) = Input::open(path)?.document()?;
-        match read(&name, &bytes) {
-            Ok((source, policy)) => {
+        let options = CompileOptions { call_limits, lint: false, ..CompileOptions::default() };
+        match read(&name, &bytes, &options) {
+            Ok((source, compiled)) => {
                 let lines = Lines::of(source.text);
-                let line = |rule: &permission::Rule| lines.position(rule.at.start as usize).line;
-                let lines = policy.rules.iter().map(line).collect();
-                Ok(Self {
-                    table: lower(&policy),
-                    lines,
-                    name,
-                })
+                let line = |rule: &Rule| lines.position(rule.at.start as usize).line;
+                let lines = compiled.policy.rules.iter().map(line).collect();
+                Ok(Self { table: compiled.table, lines, name })
             }
-            Err(faults) => {
-                anstream::eprint!("{}", text(&name, &bytes, &faults));
+            Err(Faults(faults)) => {
+                let source = Source::readable(&name, &bytes);
+                let style = Style { ansi: true };
+                anstream::eprint!("{}", render::text(&faults, &source, Level::Error, style));
                 Err(Stop::Said(Exit::Unusable))
             }
         }
     }
 }
 
-/// Reads and validates a document.
+/// Reads and compiles a document.
 pub(crate) fn read<'a>(
     name: &'a str,
     bytes: &'a [u8],
-) -> Result<(Source<'a>, permission::Policy), Faults> {
-    let (source, node) = parse_bytes(name, bytes, &Limits::default())?;
-    let policy = validate(&node, &source)?;
-    Ok((source, policy))
-}
-
-/// The faults of a document for people, with colours.
-pub(crate) fn text(name: &str, bytes: &[u8], faults: &Faults) -> String {
-    render::text(
-        &faults.0,
-        &Source::readable(name, bytes),
-        Level::Error,
-        Style { ansi: true },
-    )
+    options: &CompileOptions,
+) -> Result<(Source<'a>, Compiled), Faults> {
+    let source = Source::from_bytes(name, bytes)?;
+    Ok((source, compile_with(&source, options)?))
 }

@@ -5,6 +5,7 @@ use crate::input::Input;
 use crate::output::{self, Format};
 use crate::policy;
 use callgate::compiler::fault::render::{self, Level, Style};
+use callgate::compiler::permission::CompileOptions;
 use callgate::compiler::source::Lines;
 use callgate::{Fault, Faults, Source};
 use std::io::{self, Write};
@@ -61,6 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
 
 struct Check<'a, W> {
     args: &'a Args,
+    options: CompileOptions,
     out: W,
     faults: usize,
     warnings: usize,
@@ -69,16 +71,9 @@ struct Check<'a, W> {
 impl<W: Write> Check<'_, W> {
     fn document(&mut self, name: &str, bytes: &[u8]) -> io::Result<Exit> {
         let source = Source::readable(name, bytes);
-        let (found, level) = match policy::read(name, bytes) {
+        let (found, level) = match policy::read(name, bytes, &self.options) {
             Err(Faults(faults)) => (faults, Level::Error),
-            Ok((_, policy)) => {
-                let level = if self.args.deny_warnings {
-                    Level::Error
-                } else {
-                    Level::Warning
-                };
-                (Vec::new(), level)
-            }
+            Ok((_, compiled)) => (compiled.warnings, Level::Warning),
         };
         self.show(&found, &source, level)?;
         match level {
