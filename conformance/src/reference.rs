@@ -51,6 +51,9 @@ pub fn answer_within(
             None => evaluate::without_tool(policy),
         },
         paths: items.paths(),
-        suggestion: call.tool.as_ref().and_then(|tool| suggest::suggest(tool, &items)),
+        suggestion: call
+            .tool
+            .as_ref()
+            .and_then(|tool| suggest::suggest(tool, &items)),
     }
 }
