@@ -1,9 +1,13 @@
 //! The firewall dialect: its documents, and the way into the engine.
 
+mod compile;
+mod lint;
 mod lower;
 pub mod rule;
 mod validate;
 
+pub use compile::{Compiled, compile, compile_policy, compile_value, compile_with};
+pub use lint::lint;
 pub use lower::{lower, lower_with};
 pub use rule::{AllowLint, Places, Policy, Rule};
 pub use validate::validate;

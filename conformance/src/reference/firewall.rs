@@ -59,19 +59,27 @@ fn read(input: &CallInput, limits: &Limits) -> Call {
         ArgumentsInput::Parsed(value) => {
             (input.tool_name().map(str::to_owned), Some(Value::of(value)))
         }
-        ArgumentsInput::Raw(bytes) => {
-            (input.tool_name().map(str::to_owned), json::parse(bytes, limits))
-        }
+        ArgumentsInput::Raw(bytes) => (
+            input.tool_name().map(str::to_owned),
+            json::parse(bytes, limits),
+        ),
         ArgumentsInput::Request(bytes) => json::request(bytes, limits),
     };
     Call {
         tool,
         arguments,
-        stage: more.stage.as_deref().and_then(Stage::from_name).unwrap_or(Stage::Mcp),
+        stage: more
+            .stage
+            .as_deref()
+            .and_then(Stage::from_name)
+            .unwrap_or(Stage::Mcp),
         skill: more.skill.clone(),
         destination: more.destination.clone(),
         resolved: more.resolved.clone().unwrap_or_default(),
-        spent_cents: more.spent_cents.as_ref().and_then(serde_json::Value::as_i64),
+        spent_cents: more
+            .spent_cents
+            .as_ref()
+            .and_then(serde_json::Value::as_i64),
     }
 }
 

@@ -26,7 +26,10 @@ impl Target {
         let resolved = resolved
             .iter()
             .map(|text| {
-                let bare = match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+                let bare = match text
+                    .strip_prefix('[')
+                    .and_then(|text| text.strip_suffix(']'))
+                {
                     Some(inside) => inside.parse::<Ipv6Addr>().ok()?.into(),
                     None => text.parse::<IpAddr>().ok()?,
                 };
@@ -56,7 +59,10 @@ impl Target {
         } else {
             !is_excepted(&self.name)
                 && (in_scope(&self.name)
-                    || self.resolved.iter().any(|item| item.as_ref().is_none_or(in_scope)))
+                    || self
+                        .resolved
+                        .iter()
+                        .any(|item| item.as_ref().is_none_or(in_scope)))
         }
     }
 }
@@ -90,7 +96,10 @@ fn read(text: &str) -> Option<Item> {
 }
 
 fn of_url(url: &str) -> Option<Item> {
-    if url.chars().any(|character| character <= ' ' || character == '\u{7f}') {
+    if url
+        .chars()
+        .any(|character| character <= ' ' || character == '\u{7f}')
+    {
         return None;
     }
     let (scheme, rest) = url.split_once("://")?;
@@ -121,7 +130,10 @@ fn of_url(url: &str) -> Option<Item> {
 fn of_name(text: &str) -> Option<Item> {
     let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
     let alphabet = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    if name.is_empty() || !name.chars().all(alphabet) || name.starts_with('.') || name.ends_with('.')
+    if name.is_empty()
+        || !name.chars().all(alphabet)
+        || name.starts_with('.')
+        || name.ends_with('.')
     {
         return None;
     }
@@ -130,6 +142,8 @@ fn of_name(text: &str) -> Option<Item> {
     }
     let last = name.rsplit('.').next()?;
     let numeric = last.chars().all(|c| c.is_ascii_digit())
-        || last.strip_prefix("0x").is_some_and(|hex| hex.chars().all(|c| c.is_ascii_hexdigit()));
+        || last
+            .strip_prefix("0x")
+            .is_some_and(|hex| hex.chars().all(|c| c.is_ascii_hexdigit()));
     (!numeric).then_some(Item::Host(name))
 }

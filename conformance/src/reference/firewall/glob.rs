@@ -31,7 +31,8 @@ pub fn matches(glob: &str, name: &str) -> bool {
             let middle = between(1, length - 1);
             // Something before it, something after it.
             (1..name.len()).any(|at| {
-                name.get(at..).is_some_and(|rest| rest.starts_with(middle) && rest != middle)
+                name.get(at..)
+                    .is_some_and(|rest| rest.starts_with(middle) && rest != middle)
             })
         }
         _ => name == glob,

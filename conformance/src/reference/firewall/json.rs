@@ -33,7 +33,10 @@ impl Value {
                 Self::Array(elements.iter().map(Self::of).collect())
             }
             serde_json::Value::Object(members) => Self::Object(
-                members.iter().map(|(name, value)| (name.clone(), Self::of(value))).collect(),
+                members
+                    .iter()
+                    .map(|(name, value)| (name.clone(), Self::of(value)))
+                    .collect(),
             ),
         }
     }
@@ -56,7 +59,9 @@ pub(super) fn request(bytes: &[u8], limits: &Limits) -> (Option<String>, Option<
         Some(Value::Text(name)) => Some(name.clone()),
         _ => None,
     };
-    let Value::Object(members) = &params else { return (None, None) };
+    let Value::Object(members) = &params else {
+        return (None, None);
+    };
     let mut given = members.iter().filter(|(name, _)| name == "arguments");
     let arguments = match (given.next(), given.next()) {
         (None, _) => Some(Value::empty()),
@@ -68,7 +73,9 @@ pub(super) fn request(bytes: &[u8], limits: &Limits) -> (Option<String>, Option<
 
 /// The member of a name that is given exactly once.
 pub(super) fn once<'v>(value: &'v Value, wanted: &str) -> Option<&'v Value> {
-    let Value::Object(members) = value else { return None };
+    let Value::Object(members) = value else {
+        return None;
+    };
     let mut given = members.iter().filter(|(name, _)| name == wanted);
     match (given.next(), given.next()) {
         (Some((_, value)), None) => Some(value),
@@ -79,7 +86,10 @@ pub(super) fn once<'v>(value: &'v Value, wanted: &str) -> Option<&'v Value> {
 type Text<'t> = Peekable<Chars<'t>>;
 
 fn blank(text: &mut Text<'_>) {
-    while text.next_if(|character| matches!(character, ' ' | '\t' | '\n' | '\r')).is_some() {}
+    while text
+        .next_if(|character| matches!(character, ' ' | '\t' | '\n' | '\r'))
+        .is_some()
+    {}
 }
 
 /// A value of a text that is known to be valid and within the limits of nesting.

@@ -9,7 +9,9 @@ fn bits(address: IpAddr) -> (bool, Vec<bool>) {
         IpAddr::V4(v4) => v4.octets().to_vec(),
         IpAddr::V6(v6) => v6.octets().to_vec(),
     };
-    let bits = octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1 == 1));
+    let bits = octets
+        .iter()
+        .flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1 == 1));
     (address.is_ipv4(), bits.collect())
 }
 
@@ -17,7 +19,11 @@ fn starts_alike(network: IpAddr, length: u8, address: IpAddr) -> bool {
     let (family, network) = bits(network);
     let (other, address) = bits(address);
     family == other
-        && network.iter().zip(&address).take(length.into()).all(|(network, address)| network == address)
+        && network
+            .iter()
+            .zip(&address)
+            .take(length.into())
+            .all(|(network, address)| network == address)
 }
 
 /// An IPv4-mapped address as its IPv4.
@@ -66,7 +72,9 @@ pub(super) fn listed(entry: Cidr, counted: IpAddr) -> bool {
     if starts_alike(entry.address, entry.length, counted) {
         return true;
     }
-    let (IpAddr::V6(_), IpAddr::V4(v4)) = (entry.address, counted) else { return false };
+    let (IpAddr::V6(_), IpAddr::V4(v4)) = (entry.address, counted) else {
+        return false;
+    };
     // Every address that would count as this one.
     let [a, b, c, d] = v4.octets();
     let (high, low) = (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]));

@@ -27,9 +27,17 @@ fn read(text: &str) -> Option<Number> {
     let exponent = exponent + whole.len() - (all.len() - significant.len());
     let digits = significant.trim_end_matches('0').to_owned();
     Some(if digits.is_empty() {
-        Number { sign: 0, exponent: BigInt::from(0), digits }
+        Number {
+            sign: 0,
+            exponent: BigInt::from(0),
+            digits,
+        }
     } else {
-        Number { sign, exponent, digits }
+        Number {
+            sign,
+            exponent,
+            digits,
+        }
     })
 }
 
@@ -39,6 +47,13 @@ pub(super) fn compare(a: &str, b: &str) -> Option<Ordering> {
     if a.sign != b.sign {
         return Some(a.sign.cmp(&b.sign));
     }
-    let magnitude = a.exponent.cmp(&b.exponent).then_with(|| a.digits.cmp(&b.digits));
-    Some(if a.sign < 0 { magnitude.reverse() } else { magnitude })
+    let magnitude = a
+        .exponent
+        .cmp(&b.exponent)
+        .then_with(|| a.digits.cmp(&b.digits));
+    Some(if a.sign < 0 {
+        magnitude.reverse()
+    } else {
+        magnitude
+    })
 }
