@@ -47,7 +47,10 @@ pub fn compile_value(
     options: &CompileOptions,
 ) -> Result<Compiled, Faults> {
     let document = document::from_value(value, &options.limits)?;
-    compile_policy(validate(&document, &Source::new("", ""), &options.limits)?, options)
+    compile_policy(
+        validate(&document, &Source::new("", ""), &options.limits)?,
+        options,
+    )
 }
 
 /// Compiles rules that are validated already.
@@ -64,5 +67,9 @@ pub fn compile_policy(policy: Policy, options: &CompileOptions) -> Result<Compil
         warnings.drain(..).for_each(|warning| faults.push(warning));
     }
     let table = lower_with(&policy, options.call_limits);
-    faults.finish(Compiled { table, policy, warnings })
+    faults.finish(Compiled {
+        table,
+        policy,
+        warnings,
+    })
 }
