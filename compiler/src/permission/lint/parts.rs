@@ -133,6 +133,7 @@ impl<'p> Directory<'p> {
 pub(super) struct Shape(pub(super) u8);
 
 impl Shape {
+    pub(super) const NONE: Self = Self(0);
     pub(super) const UNDER: Self = Self(1);
     pub(super) const HOST: Self = Self(2);
     pub(super) const PROGRAM: Self = Self(4);

@@ -1,5 +1,6 @@
 //! What a rule gets wrong about its tool: the tool's root and its arguments (D4–D7).
 
+use super::groups::Groups;
 use super::{Findings, Say as _};
 use crate::fault::{Fault, quote};
 use crate::lint::codes;
@@ -10,17 +11,26 @@ use callgate_engine::path::path_under;
 use callgate_engine::{Decision, Tri};
 use std::collections::{HashMap, HashSet};
 
-pub(super) fn lint(policy: &Policy, scopes: &Scopes<'_>, findings: &mut Findings<'_>) {
+pub(super) fn lint(
+    policy: &Policy,
+    scopes: &Scopes<'_>,
+    groups: &Groups<'_>,
+    findings: &mut Findings<'_>,
+) {
     roots(policy, findings);
     urls_as_paths(policy, scopes, findings);
-    let mut tools: HashMap<&Tool, Facts<'_>> = HashMap::new();
+    let facts: Vec<_> = groups
+        .tools
+        .iter()
+        .map(|tool| Facts::of(tool, scopes))
+        .collect();
     for (index, rule) in policy.rules.iter().enumerate() {
         if rule.under.is_none() && rule.host.is_none() {
             continue;
         }
-        let facts = *tools
-            .entry(&rule.tool)
-            .or_insert_with(|| Facts::of(&rule.tool, scopes));
+        let Some(&facts) = facts.get(groups.of_rule(index) as usize) else {
+            continue;
+        };
         let allow = rule.decision == Decision::Allow;
         if let Some(under) = &rule.under {
             directory(policy, index, under, allow, facts, findings);

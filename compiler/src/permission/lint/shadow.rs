@@ -7,107 +7,119 @@
 //! confirmed by [`covers`]: a collision of hashes hides a warning and never makes one.
 
 use super::cover::covers;
+use super::groups::Groups;
 use super::keys::{Axes, Extent};
 use super::parts::{Parts, Shape};
 use super::{Findings, Say as _};
 use crate::lint::codes;
-use crate::permission::prefixes::Prefixes;
-use crate::permission::{Policy, Rule, Tool};
+use crate::permission::{Policy, Rule};
 use callgate_engine::Decision;
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// How many generalisations of one rule are looked up at most.
 const LOOKUPS: usize = 1024;
 /// How many rules that differ only in `args-any` are compared at most.
 const ALTERNATIVES: usize = 16;
-/// How many globs around a tool are looked at, the longest first.
-const GLOBS: usize = 64;
-
-pub(super) fn lint(policy: &Policy, findings: &mut Findings<'_>) {
+pub(super) fn lint(policy: &Policy, groups: &Groups<'_>, findings: &mut Findings<'_>) {
     let mut axes = Axes::default();
-    let filed = Filed::of(policy, &mut axes);
+    let filed = Filed::of(policy, groups, &mut axes);
+    for &(index, first) in &filed.duplicates {
+        let at = findings.at(first);
+        findings.rule(index, codes::DUPLICATE, |fault| {
+            let fault = fault.say("an earlier rule says the same");
+            fault
+                .related(at, "the earlier rule")
+                .help("remove one of them")
+        });
+    }
+    let mut duplicates = filed.duplicates.iter().map(|&(index, _)| index).peekable();
     for (index, rule) in policy.rules.iter().enumerate() {
-        if let Some(first) = filed.duplicated(index, rule) {
-            let at = findings.at(first);
-            findings.rule(index, codes::DUPLICATE, |fault| {
-                let fault = fault.say("an earlier rule says the same");
-                fault
-                    .related(at, "the earlier rule")
-                    .help("remove one of them")
-            });
-        } else if let Some(over) = filed.shadowing(index, rule, &mut axes) {
-            let at = findings.at(over);
-            let decision = policy
-                .rules
-                .get(over)
-                .map_or("", |rule| rule.decision.as_str());
-            findings.rule(index, codes::SHADOWED, |fault| {
-                let fault = fault.say(format!(
-                    "the rule is never reported: wherever it fires, another {decision} fires and wins"
-                ));
-                fault
-                    .related(at, format!("the {decision} that covers it"))
-                    .help("remove the rule, or narrow the one that covers it")
-            });
+        if duplicates.next_if_eq(&index).is_some() {
+            continue;
         }
+        let Some(over) = filed.shadowing(index, rule, &mut axes) else {
+            continue;
+        };
+        let at = findings.at(over);
+        let decision = policy
+            .rules
+            .get(over)
+            .map_or("", |rule| rule.decision.as_str());
+        findings.rule(index, codes::SHADOWED, |fault| {
+            let message = format!(
+                "the rule is never reported: wherever it fires, another {decision} fires and wins"
+            );
+            let fault = fault
+                .say(message)
+                .related(at, format!("the {decision} that covers it"));
+            fault.help("remove the rule, or narrow the one that covers it")
+        });
     }
 }
 
 /// All rules by key.
 struct Filed<'p> {
     policy: &'p Policy,
-    /// By rule: its tool's group, and its key with `args-any`.
-    own: Vec<(u32, u64)>,
-    groups: Vec<Group>,
+    groups: &'p Groups<'p>,
+    /// By group and decision: a bit for every shape that occurs.
+    shapes: Vec<[u16; 3]>,
+    /// By group: the groups around it.
+    around: Vec<Vec<u32>>,
     extent: Extent,
+    /// By rule: its key with `args-any`.
+    keys: Vec<u64>,
     /// Key with `args-any` → the first rule that has it.
     first: HashMap<u64, usize, RandomState>,
+    filter: Filter,
     /// Key without `args-any` → the rules with `args-any` that have it.
     alternatives: HashMap<u64, Vec<usize>, RandomState>,
-}
-
-/// The rules of one tool pattern.
-#[derive(Default)]
-struct Group {
-    /// By decision: a bit for every shape that occurs.
-    shapes: [u16; 3],
-    /// The groups whose tools hold all of these tools, itself included.
-    around: Vec<u32>,
+    /// Rules that say the same as an earlier one, and that one.
+    duplicates: Vec<(usize, usize)>,
 }
 
 impl<'p> Filed<'p> {
-    fn of(policy: &'p Policy, axes: &mut Axes) -> Self {
+    fn of(policy: &'p Policy, groups: &'p Groups<'p>, axes: &mut Axes) -> Self {
         let count = policy.rules.len();
         let mut filed = Self {
             policy,
-            own: Vec::with_capacity(count),
-            groups: Vec::new(),
+            groups,
+            shapes: vec![[0; 3]; groups.tools.len()],
+            around: groups.around(),
             extent: Extent::default(),
+            keys: Vec::with_capacity(count),
             first: HashMap::with_capacity_and_hasher(count, RandomState::default()),
+            filter: Filter::of(count),
             alternatives: HashMap::default(),
+            duplicates: Vec::new(),
         };
-        let mut tools: HashMap<&Tool, u32, RandomState> = HashMap::default();
         for (index, rule) in policy.rules.iter().enumerate() {
-            let next = u32::try_from(filed.groups.len()).unwrap_or(u32::MAX);
-            let group = *tools.entry(&rule.tool).or_insert(next);
-            if group == next {
-                filed.groups.push(Group::default());
-            }
-            filed.file(index, rule, group, axes);
+            filed.file(index, rule, axes);
         }
-        filed.surround(&tools);
         filed
     }
 
-    fn file(&mut self, index: usize, rule: &Rule, group: u32, axes: &mut Axes) {
+    fn file(&mut self, index: usize, rule: &Rule, axes: &mut Axes) {
+        let group = self.groups.of_rule(index);
         axes.fill(rule, rule.decision.fires_on_unknown());
         axes.extend(&mut self.extent, rule);
         let key = axes.own(group, rule.decision);
         let full = axes.with_any(key);
-        self.own.push((group, full));
-        self.first.entry(full).or_insert(index);
+        self.keys.push(full);
+        self.filter.add(full);
+        match self.first.entry(full) {
+            Entry::Vacant(slot) => {
+                slot.insert(index);
+            }
+            Entry::Occupied(slot) => {
+                let first = *slot.get();
+                if same(rule, self.policy.rules.get(first)) {
+                    self.duplicates.push((index, first));
+                }
+            }
+        }
         if rule
             .command
             .as_ref()
@@ -118,61 +130,30 @@ impl<'p> Filed<'p> {
                 alternatives.push(index);
             }
         }
-        let shapes = self.groups.get_mut(group as usize);
-        let shapes = shapes.and_then(|group| group.shapes.get_mut(rule.decision as usize));
-        if let Some(shapes) = shapes {
+        let shapes = self.shapes.get_mut(group as usize);
+        if let Some(shapes) = shapes.and_then(|shapes| shapes.get_mut(rule.decision as usize)) {
             *shapes |= 1 << Shape::of(rule).0;
         }
     }
 
-    /// Finds the groups around each group.
-    fn surround(&mut self, tools: &HashMap<&Tool, u32, RandomState>) {
-        let globs = tools
-            .iter()
-            .filter(|(tool, _)| matches!(tool, Tool::Prefix(_)));
-        let globs = Prefixes::of(globs.map(|(tool, &group)| (tool.stem(), group)));
-        for (tool, &at) in tools {
-            let exact = matches!(tool, Tool::Exact(_)).then_some(at);
-            let around = exact
-                .into_iter()
-                .chain(globs.chain(tool.stem()).copied().take(GLOBS));
-            if let Some(group) = self.groups.get_mut(at as usize) {
-                group.around = around.collect();
-            }
-        }
-    }
-
-    fn parts(&self, index: usize) -> Option<Parts<'p>> {
-        self.policy.rules.get(index).map(Parts::of)
-    }
-
-    /// The first rule that says the same as this one, if it is another.
-    fn duplicated(&self, index: usize, rule: &Rule) -> Option<usize> {
-        let &(_, key) = self.own.get(index)?;
-        let first = self
-            .first
-            .get(&key)
-            .copied()
-            .filter(|&first| first != index)?;
-        let (here, there) = (Parts::of(rule), self.parts(first)?);
-        (covers(&here, &there) && covers(&there, &here)).then_some(first)
-    }
-
-    /// A rule that covers this one and beats it.
+    /// A rule that covers this one and beats it; a duplicate is not meant.
     fn shadowing(&self, index: usize, rule: &Rule, axes: &mut Axes) -> Option<usize> {
-        let group = self.groups.get(self.own.get(index)?.0 as usize)?;
+        let own = self.groups.of_rule(index);
         let mut budget = LOOKUPS;
-        if rule.decision < Decision::Deny {
-            axes.fill(rule, true);
-            for decision in [Decision::Deny, Decision::Ask] {
-                if decision <= rule.decision {
-                    break;
+        let mut filled = false;
+        let stronger = [Decision::Deny, Decision::Ask].into_iter();
+        for decision in stronger.filter(|&decision| decision > rule.decision) {
+            for &group in self.around.get(own as usize)? {
+                if self.shapes(rule, group, decision).next().is_none() {
+                    continue;
                 }
-                for &around in &group.around {
-                    let found = self.search(index, rule, (around, decision), axes, &mut budget);
-                    if found.is_some() {
-                        return found;
-                    }
+                if !filled {
+                    axes.fill(rule, true);
+                    filled = true;
+                }
+                let found = self.search(index, rule, (group, decision), axes, &mut budget);
+                if found.is_some() {
+                    return found;
                 }
             }
         }
@@ -180,10 +161,24 @@ impl<'p> Filed<'p> {
         // having more tokens, in its `args-any`.
         if rule.command.is_some() && !self.alternatives.is_empty() {
             axes.fill(rule, rule.decision.fires_on_unknown());
-            let own = self.own.get(index)?.0;
             return self.search(index, rule, (own, rule.decision), axes, &mut budget);
         }
         None
+    }
+
+    /// The shapes that a group's rules of a decision have and that may cover this rule.
+    fn shapes(&self, rule: &Rule, group: u32, decision: Decision) -> impl Iterator<Item = Shape> {
+        let shapes = self.shapes.get(group as usize);
+        let shapes = shapes
+            .and_then(|shapes| shapes.get(decision as usize))
+            .copied();
+        let shapes = shapes.unwrap_or_default();
+        let own = Shape::of(rule);
+        // Nearly always there is nothing.
+        let every = if shapes == 0 { Shape::NONE } else { own };
+        every
+            .within()
+            .filter(move |shape| shapes & (1 << shape.0) != 0)
     }
 
     fn search(
@@ -194,46 +189,79 @@ impl<'p> Filed<'p> {
         axes: &Axes,
         budget: &mut usize,
     ) -> Option<usize> {
-        let shapes = self.groups.get(group as usize)?.shapes;
-        let shapes = shapes.get(decision as usize).copied().unwrap_or_default();
-        let wider = Shape::of(rule)
-            .within()
-            .filter(|shape| shapes & (1 << shape.0) != 0);
-        for shape in wider {
+        self.shapes(rule, group, decision).find_map(|shape| {
             let look = |key| self.look(index, rule, key, axes);
-            let found = axes.search((group, decision, shape), self.extent, budget, look);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
+            axes.search((group, decision, shape), self.extent, budget, look)
+        })
     }
 
-    /// The rule under a key that covers and beats this one; a duplicate is not meant.
+    /// The rule under a key that covers and beats this one.
     fn look(&self, index: usize, rule: &Rule, key: u64, axes: &Axes) -> Option<usize> {
-        let first = self.first.get(&Axes::without_any(key));
-        let equal = self.first.get(&axes.with_any(key));
-        let others = self.alternatives.get(&key).into_iter().flatten();
-        first
-            .into_iter()
-            .chain(equal)
-            .chain(others)
-            .copied()
-            .find(|&over| {
-                self.own.get(over) != self.own.get(index)
-                    && self
-                        .parts(over)
-                        .is_some_and(|wide| beats(&wide, over, rule, index))
-            })
+        let wins = |over: usize| {
+            self.keys.get(over) != self.keys.get(index)
+                && self
+                    .policy
+                    .rules
+                    .get(over)
+                    .is_some_and(|wide| beats(wide, over, rule, index))
+        };
+        let filed = [Axes::without_any(key), axes.with_any(key)].into_iter();
+        let filed = filed.filter(|&key| self.filter.may_hold(key));
+        let filed = filed
+            .filter_map(|key| self.first.get(&key).copied())
+            .find(|&over| wins(over));
+        filed.or_else(|| {
+            if self.alternatives.is_empty() {
+                return None;
+            }
+            self.alternatives
+                .get(&key)?
+                .iter()
+                .copied()
+                .find(|&over| wins(over))
+        })
     }
 }
 
+/// Says for most keys that nobody has them, from memory that stays in the cache.
+struct Filter(Vec<u64>);
+
+impl Filter {
+    fn of(count: usize) -> Self {
+        Self(vec![0; (count / 4).next_power_of_two()])
+    }
+
+    fn place(&self, key: u64) -> (usize, u64) {
+        let at = usize::try_from(key >> 38).unwrap_or_default() & (self.0.len() - 1);
+        (at, 1 << (key >> 32 & 63))
+    }
+
+    fn add(&mut self, key: u64) {
+        let (at, bit) = self.place(key);
+        if let Some(word) = self.0.get_mut(at) {
+            *word |= bit;
+        }
+    }
+
+    fn may_hold(&self, key: u64) -> bool {
+        let (at, bit) = self.place(key);
+        self.0.get(at).is_none_or(|word| word & bit != 0)
+    }
+}
+
+/// Whether two rules have the same tool, decision and predicates.
+fn same(rule: &Rule, other: Option<&Rule>) -> bool {
+    let Some(other) = other else { return false };
+    let (here, there) = (Parts::of(rule), Parts::of(other));
+    covers(&here, &there) && covers(&there, &here)
+}
+
 /// Whether one rule covers another and is reported in its place.
-fn beats(wide: &Parts<'_>, at: usize, rule: &Rule, index: usize) -> bool {
-    let narrow = Parts::of(rule);
-    if !covers(wide, &narrow) {
+fn beats(wide: &Rule, at: usize, narrow: &Rule, index: usize) -> bool {
+    let (wide, narrow) = (Parts::of(wide), Parts::of(narrow));
+    if !covers(&wide, &narrow) {
         return false;
     }
     let order = |parts: &Parts<'_>, at| (parts.rule.decision, parts.rank(), Reverse(at));
-    order(wide, at) > order(&narrow, index)
+    order(&wide, at) > order(&narrow, index)
 }

@@ -1,5 +1,6 @@
 //! Wide allows that lean on a deny with a single predicate.
 
+use super::groups::Groups;
 use super::{Findings, Say as _};
 use crate::fault::quote;
 use crate::lint::codes;
@@ -7,13 +8,18 @@ use crate::permission::prefixes::Prefixes;
 use crate::permission::{Policy, Rule, Tool};
 use callgate_engine::Decision;
 
-pub(super) fn lint(policy: &Policy, findings: &mut Findings<'_>) {
+pub(super) fn lint(policy: &Policy, groups: &Groups<'_>, findings: &mut Findings<'_>) {
     let allows = WideAllows::of(policy);
+    let beside: Vec<_> = groups
+        .tools
+        .iter()
+        .map(|tool| allows.beside(tool))
+        .collect();
     for (index, rule) in policy.rules.iter().enumerate() {
         let (Decision::Deny, Some(predicate)) = (rule.decision, only_predicate(rule)) else {
             continue;
         };
-        let Some(allow) = allows.beside(&rule.tool) else {
+        let Some(&Some(allow)) = beside.get(groups.of_rule(index) as usize) else {
             continue;
         };
         let (at, allowed) = (findings.at(allow), policy.rules.get(allow));
