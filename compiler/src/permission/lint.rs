@@ -5,7 +5,7 @@
 //! that would be right are not found (each check says which).
 
 mod cover;
-mod groups;
+mod digest;
 mod keys;
 mod parts;
 mod rules;
@@ -18,7 +18,7 @@ use super::scopes::Scopes;
 use crate::fault::{Collector, Fault, Faults};
 use crate::lint::codes;
 use crate::source::Location;
-use groups::Groups;
+use digest::Digests;
 
 /// Looks for warnings, sorted by position; of more than `limit`, the last says how many there
 /// were. `known_checks`: the checks that the embedding program supplies, where that is known.
@@ -26,11 +26,11 @@ use groups::Groups;
 pub fn lint(policy: &Policy, known_checks: Option<&[String]>, limit: usize) -> Vec<Fault> {
     let scopes = Scopes::of(policy);
     let mut findings = Findings::new(policy, limit);
-    let groups = Groups::of(policy);
-    rules::lint(policy, known_checks, &mut findings);
-    scoped::lint(policy, &scopes, &groups, &mut findings);
-    wide::lint(policy, &groups, &mut findings);
-    shadow::lint(policy, &groups, &mut findings);
+    let digests = Digests::of(policy);
+    rules::lint(policy, &digests, known_checks, &mut findings);
+    scoped::lint(policy, &scopes, &digests, &mut findings);
+    wide::lint(policy, &digests, &mut findings);
+    shadow::lint(policy, &digests, &mut findings);
     findings.finish()
 }
 

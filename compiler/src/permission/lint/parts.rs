@@ -154,8 +154,20 @@ impl Shape {
         self.0 & part.0 == part.0
     }
 
-    /// The shapes of which this set has every predicate.
-    pub(super) fn within(self) -> impl Iterator<Item = Self> {
-        (0..16).map(Self).filter(move |&each| self.has(each))
+    /// The member that declares the one predicate of the set, if there is exactly one.
+    pub(super) const fn only(self) -> Option<&'static str> {
+        match self {
+            Self::UNDER => Some("under"),
+            Self::HOST => Some("host"),
+            Self::PROGRAM => Some("command"),
+            Self::CHECK => Some("check"),
+            _ => None,
+        }
+    }
+
+    /// The shapes among `occurring`, a bit for each, of which this set has every predicate.
+    pub(super) fn within(self, occurring: u16) -> impl Iterator<Item = Self> + use<> {
+        let shapes = (0..16).map(Self).take(if occurring == 0 { 0 } else { 16 });
+        shapes.filter(move |&each| occurring & (1 << each.0) != 0 && self.has(each))
     }
 }

@@ -1,5 +1,7 @@
 //! What a rule gets wrong all by itself.
 
+use super::digest::Digests;
+use super::parts::Shape;
 use super::{Findings, Say as _};
 use crate::fault::{near, quote};
 use crate::lint::codes;
@@ -10,11 +12,22 @@ use std::collections::HashSet;
 /// How many unknown checks get a suggestion: looking for one costs a walk over all names.
 const SUGGESTIONS: usize = 100;
 
-pub(super) fn lint(policy: &Policy, known_checks: Option<&[String]>, findings: &mut Findings<'_>) {
+pub(super) fn lint(
+    policy: &Policy,
+    digests: &Digests<'_>,
+    known_checks: Option<&[String]>,
+    findings: &mut Findings<'_>,
+) {
     let known: Option<HashSet<&str>> =
         known_checks.map(|names| names.iter().map(String::as_str).collect());
     let mut suggestions = SUGGESTIONS;
-    for (index, rule) in policy.rules.iter().enumerate() {
+    for (index, digest) in digests.iter() {
+        if !digest.shape.has(Shape::PROGRAM) && !digest.shape.has(Shape::CHECK) {
+            continue;
+        }
+        let Some(rule) = policy.rules.get(index) else {
+            continue;
+        };
         if let Some(command) = &rule.command {
             arguments(index, rule.decision, command, findings);
         }

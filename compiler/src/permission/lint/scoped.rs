@@ -1,6 +1,6 @@
 //! What a rule gets wrong about its tool: the tool's root and its arguments (D4–D7).
 
-use super::groups::Groups;
+use super::digest::Digests;
 use super::{Findings, Say as _};
 use crate::fault::{Fault, quote};
 use crate::lint::codes;
@@ -14,21 +14,24 @@ use std::collections::{HashMap, HashSet};
 pub(super) fn lint(
     policy: &Policy,
     scopes: &Scopes<'_>,
-    groups: &Groups<'_>,
+    digests: &Digests<'_>,
     findings: &mut Findings<'_>,
 ) {
     roots(policy, findings);
     urls_as_paths(policy, scopes, findings);
-    let facts: Vec<_> = groups
+    let facts: Vec<_> = digests
         .tools
         .iter()
         .map(|tool| Facts::of(tool, scopes))
         .collect();
-    for (index, rule) in policy.rules.iter().enumerate() {
-        if rule.under.is_none() && rule.host.is_none() {
+    for (index, digest) in digests.iter() {
+        let Some(&facts) = facts.get(digest.group as usize) else {
+            continue;
+        };
+        if facts.nothing_special() {
             continue;
         }
-        let Some(&facts) = facts.get(groups.of_rule(index) as usize) else {
+        let Some(rule) = policy.rules.get(index) else {
             continue;
         };
         let allow = rule.decision == Decision::Allow;
@@ -56,6 +59,10 @@ struct Facts<'p> {
 }
 
 impl<'p> Facts<'p> {
+    const fn nothing_special(&self) -> bool {
+        self.root.is_none() && !self.no_locations && !self.no_urls && !self.web
+    }
+
     fn of(tool: &Tool, scopes: &Scopes<'p>) -> Self {
         let paths = scopes.paths.of_tool(tool);
         let empty = |winner: Winner<&[String]>| matches!(winner, Winner::One(Some([])));

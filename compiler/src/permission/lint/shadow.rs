@@ -7,7 +7,7 @@
 //! confirmed by [`covers`]: a collision of hashes hides a warning and never makes one.
 
 use super::cover::covers;
-use super::groups::Groups;
+use super::digest::{Digest, Digests};
 use super::keys::{Axes, Extent};
 use super::parts::{Parts, Shape};
 use super::{Findings, Say as _};
@@ -23,9 +23,9 @@ use std::collections::hash_map::Entry;
 const LOOKUPS: usize = 1024;
 /// How many rules that differ only in `args-any` are compared at most.
 const ALTERNATIVES: usize = 16;
-pub(super) fn lint(policy: &Policy, groups: &Groups<'_>, findings: &mut Findings<'_>) {
+pub(super) fn lint(policy: &Policy, digests: &Digests<'_>, findings: &mut Findings<'_>) {
     let mut axes = Axes::default();
-    let filed = Filed::of(policy, groups, &mut axes);
+    let filed = Filed::of(policy, digests, &mut axes);
     for &(index, first) in &filed.duplicates {
         let at = findings.at(first);
         findings.rule(index, codes::DUPLICATE, |fault| {
@@ -36,11 +36,11 @@ pub(super) fn lint(policy: &Policy, groups: &Groups<'_>, findings: &mut Findings
         });
     }
     let mut duplicates = filed.duplicates.iter().map(|&(index, _)| index).peekable();
-    for (index, rule) in policy.rules.iter().enumerate() {
+    for (index, digest) in digests.iter() {
         if duplicates.next_if_eq(&index).is_some() {
             continue;
         }
-        let Some(over) = filed.shadowing(index, rule, &mut axes) else {
+        let Some(over) = filed.shadowing(index, digest, &mut axes) else {
             continue;
         };
         let at = findings.at(over);
@@ -63,7 +63,6 @@ pub(super) fn lint(policy: &Policy, groups: &Groups<'_>, findings: &mut Findings
 /// All rules by key.
 struct Filed<'p> {
     policy: &'p Policy,
-    groups: &'p Groups<'p>,
     /// By group and decision: a bit for every shape that occurs.
     shapes: Vec<[u16; 3]>,
     /// By group: the groups around it.
@@ -81,13 +80,12 @@ struct Filed<'p> {
 }
 
 impl<'p> Filed<'p> {
-    fn of(policy: &'p Policy, groups: &'p Groups<'p>, axes: &mut Axes) -> Self {
+    fn of(policy: &'p Policy, digests: &Digests<'p>, axes: &mut Axes) -> Self {
         let count = policy.rules.len();
         let mut filed = Self {
             policy,
-            groups,
-            shapes: vec![[0; 3]; groups.tools.len()],
-            around: groups.around(),
+            shapes: vec![[0; 3]; digests.tools.len()],
+            around: digests.around(),
             extent: Extent::default(),
             keys: Vec::with_capacity(count),
             first: HashMap::with_capacity_and_hasher(count, RandomState::default()),
@@ -95,17 +93,16 @@ impl<'p> Filed<'p> {
             alternatives: HashMap::default(),
             duplicates: Vec::new(),
         };
-        for (index, rule) in policy.rules.iter().enumerate() {
-            filed.file(index, rule, axes);
+        for ((index, digest), rule) in digests.iter().zip(&policy.rules) {
+            filed.file(index, digest, rule, axes);
         }
         filed
     }
 
-    fn file(&mut self, index: usize, rule: &Rule, axes: &mut Axes) {
-        let group = self.groups.of_rule(index);
+    fn file(&mut self, index: usize, digest: Digest, rule: &Rule, axes: &mut Axes) {
         axes.fill(rule, rule.decision.fires_on_unknown());
         axes.extend(&mut self.extent, rule);
-        let key = axes.own(group, rule.decision);
+        let key = axes.own(digest.group, digest.decision);
         let full = axes.with_any(key);
         self.keys.push(full);
         self.filter.add(full);
@@ -130,80 +127,82 @@ impl<'p> Filed<'p> {
                 alternatives.push(index);
             }
         }
-        let shapes = self.shapes.get_mut(group as usize);
+        let shapes = self.shapes.get_mut(digest.group as usize);
         if let Some(shapes) = shapes.and_then(|shapes| shapes.get_mut(rule.decision as usize)) {
-            *shapes |= 1 << Shape::of(rule).0;
+            *shapes |= 1 << digest.shape.0;
         }
     }
 
     /// A rule that covers this one and beats it; a duplicate is not meant.
-    fn shadowing(&self, index: usize, rule: &Rule, axes: &mut Axes) -> Option<usize> {
-        let own = self.groups.of_rule(index);
+    fn shadowing(&self, index: usize, digest: Digest, axes: &mut Axes) -> Option<usize> {
         let mut budget = LOOKUPS;
         let mut filled = false;
         let stronger = [Decision::Deny, Decision::Ask].into_iter();
-        for decision in stronger.filter(|&decision| decision > rule.decision) {
-            for &group in self.around.get(own as usize)? {
-                if self.shapes(rule, group, decision).next().is_none() {
-                    continue;
-                }
-                if !filled {
-                    axes.fill(rule, true);
-                    filled = true;
-                }
-                let found = self.search(index, rule, (group, decision), axes, &mut budget);
-                if found.is_some() {
-                    return found;
+        for decision in stronger.filter(|&decision| decision > digest.decision) {
+            for &group in self.around.get(digest.group as usize)? {
+                for shape in self.shapes(digest.shape, group, decision) {
+                    if !filled {
+                        axes.fill(self.policy.rules.get(index)?, true);
+                        filled = true;
+                    }
+                    let found = self.search(index, (group, decision, shape), axes, &mut budget);
+                    if found.is_some() {
+                        return found;
+                    }
                 }
             }
         }
         // A rule of the same decision that is as wide or wider can only be more specific by
         // having more tokens, in its `args-any`.
-        if rule.command.is_some() && !self.alternatives.is_empty() {
-            axes.fill(rule, rule.decision.fires_on_unknown());
-            return self.search(index, rule, (own, rule.decision), axes, &mut budget);
+        if digest.shape.has(Shape::PROGRAM) && !self.alternatives.is_empty() {
+            axes.fill(
+                self.policy.rules.get(index)?,
+                digest.decision.fires_on_unknown(),
+            );
+            let Digest {
+                group,
+                decision,
+                shape,
+            } = digest;
+            return self
+                .shapes(shape, group, decision)
+                .find_map(|shape| self.search(index, (group, decision, shape), axes, &mut budget));
         }
         None
     }
 
-    /// The shapes that a group's rules of a decision have and that may cover this rule.
-    fn shapes(&self, rule: &Rule, group: u32, decision: Decision) -> impl Iterator<Item = Shape> {
+    /// The shapes that a group's rules of a decision have and that may cover one of this shape.
+    fn shapes(
+        &self,
+        shape: Shape,
+        group: u32,
+        decision: Decision,
+    ) -> impl Iterator<Item = Shape> + use<> {
         let shapes = self.shapes.get(group as usize);
         let shapes = shapes
             .and_then(|shapes| shapes.get(decision as usize))
             .copied();
-        let shapes = shapes.unwrap_or_default();
-        let own = Shape::of(rule);
-        // Nearly always there is nothing.
-        let every = if shapes == 0 { Shape::NONE } else { own };
-        every
-            .within()
-            .filter(move |shape| shapes & (1 << shape.0) != 0)
+        shape.within(shapes.unwrap_or_default())
     }
 
     fn search(
         &self,
         index: usize,
-        rule: &Rule,
-        (group, decision): (u32, Decision),
+        at: (u32, Decision, Shape),
         axes: &Axes,
         budget: &mut usize,
     ) -> Option<usize> {
-        self.shapes(rule, group, decision).find_map(|shape| {
-            let look = |key| self.look(index, rule, key, axes);
-            axes.search((group, decision, shape), self.extent, budget, look)
-        })
+        axes.search(at, self.extent, budget, |key| self.look(index, key, axes))
     }
 
     /// The rule under a key that covers and beats this one.
-    fn look(&self, index: usize, rule: &Rule, key: u64, axes: &Axes) -> Option<usize> {
+    fn look(&self, index: usize, key: u64, axes: &Axes) -> Option<usize> {
         let wins = |over: usize| {
-            self.keys.get(over) != self.keys.get(index)
-                && self
-                    .policy
-                    .rules
-                    .get(over)
-                    .is_some_and(|wide| beats(wide, over, rule, index))
+            let (wide, narrow) = (self.policy.rules.get(over), self.policy.rules.get(index));
+            let pair = wide
+                .zip(narrow)
+                .filter(|_| self.keys.get(over) != self.keys.get(index));
+            pair.is_some_and(|(wide, narrow)| beats(wide, over, narrow, index))
         };
         let filed = [Axes::without_any(key), axes.with_any(key)].into_iter();
         let filed = filed.filter(|&key| self.filter.may_hold(key));

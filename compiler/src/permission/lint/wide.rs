@@ -1,25 +1,29 @@
 //! Wide allows that lean on a deny with a single predicate.
 
-use super::groups::Groups;
+use super::digest::Digests;
+use super::parts::Shape;
 use super::{Findings, Say as _};
 use crate::fault::quote;
 use crate::lint::codes;
 use crate::permission::prefixes::Prefixes;
-use crate::permission::{Policy, Rule, Tool};
+use crate::permission::{Policy, Tool};
 use callgate_engine::Decision;
 
-pub(super) fn lint(policy: &Policy, groups: &Groups<'_>, findings: &mut Findings<'_>) {
-    let allows = WideAllows::of(policy);
-    let beside: Vec<_> = groups
-        .tools
-        .iter()
-        .map(|tool| allows.beside(tool))
+pub(super) fn lint(policy: &Policy, digests: &Digests<'_>, findings: &mut Findings<'_>) {
+    let allows = WideAllows::of(digests);
+    let beside: Vec<_> = (0..)
+        .zip(&digests.tools)
+        .map(|(at, tool)| allows.beside(at, tool))
         .collect();
-    for (index, rule) in policy.rules.iter().enumerate() {
-        let (Decision::Deny, Some(predicate)) = (rule.decision, only_predicate(rule)) else {
+    for (index, digest) in digests.iter() {
+        let Some(predicate) = digest
+            .shape
+            .only()
+            .filter(|_| digest.decision == Decision::Deny)
+        else {
             continue;
         };
-        let Some(&Some(allow)) = beside.get(groups.of_rule(index) as usize) else {
+        let Some(&Some(allow)) = beside.get(digest.group as usize) else {
             continue;
         };
         let (at, allowed) = (findings.at(allow), policy.rules.get(allow));
@@ -39,64 +43,59 @@ pub(super) fn lint(policy: &Policy, groups: &Groups<'_>, findings: &mut Findings
     }
 }
 
-/// The one predicate of a rule that has exactly one.
-fn only_predicate(rule: &Rule) -> Option<&'static str> {
-    let predicates = [
-        rule.under.as_ref().map(|_| "under"),
-        rule.host.as_ref().map(|_| "host"),
-        rule.command.as_ref().map(|_| "command"),
-        rule.check.as_ref().map(|_| "check"),
-    ];
-    let mut present = predicates.into_iter().flatten();
-    let first = present.next()?;
-    present.next().is_none().then_some(first)
-}
-
-/// The allows without predicates, by tool.
+/// The allows without predicates.
 struct WideAllows<'p> {
+    /// By group: the first.
+    first: Vec<Option<usize>>,
     exact: Prefixes<'p, usize>,
     globs: Prefixes<'p, usize>,
 }
 
 impl<'p> WideAllows<'p> {
-    fn of(policy: &'p Policy) -> Self {
-        let of = |glob: bool| {
-            // The earliest of equal ones counts, and the table keeps the last it is given.
-            let rules = policy.rules.iter().enumerate().rev();
-            let wide = rules.filter(|(_, rule)| {
-                rule.decision == Decision::Allow
-                    && matches!(rule.tool, Tool::Prefix(_)) == glob
-                    && !has_predicate(rule)
-            });
-            Prefixes::of(wide.map(|(index, rule)| (rule.tool.stem(), index)))
+    fn of(digests: &Digests<'p>) -> Self {
+        let mut first = vec![None; digests.tools.len()];
+        for (index, digest) in digests.iter() {
+            if digest.decision == Decision::Allow
+                && digest.shape == Shape::NONE
+                && let Some(slot) = first.get_mut(digest.group as usize)
+            {
+                slot.get_or_insert(index);
+            }
+        }
+        let wide = || {
+            digests
+                .tools
+                .iter()
+                .zip(&first)
+                .filter_map(|(tool, &first)| Some((*tool, first?)))
         };
+        let of = |glob: bool| {
+            let wanted = wide().filter(|(tool, _)| matches!(tool, Tool::Prefix(_)) == glob);
+            Prefixes::of(wanted.map(|(tool, index)| (tool.stem(), index)))
+        };
+        let (exact, globs) = (of(false), of(true));
         Self {
-            exact: of(false),
-            globs: of(true),
+            first,
+            exact,
+            globs,
         }
     }
 
-    /// A wide allow for some tool of a pattern: the nearest one around it, else one inside.
-    fn beside(&self, tool: &Tool) -> Option<usize> {
+    /// A wide allow for some tool of a group: its own, the nearest one around it, else one
+    /// inside.
+    fn beside(&self, group: usize, tool: &Tool) -> Option<usize> {
         let stem = tool.stem();
-        let inside = |allows: &Prefixes<'_, usize>| allows.below(stem).first().map(|&(_, at)| at);
-        match tool {
-            Tool::Exact(name) => self
-                .exact
-                .get(name)
-                .or_else(|| self.globs.chain(name).next())
-                .copied(),
-            Tool::Prefix(_) => self
-                .globs
-                .chain(stem)
-                .next()
-                .copied()
-                .or_else(|| inside(&self.exact))
-                .or_else(|| inside(&self.globs)),
-        }
+        let own = self.first.get(group).copied().flatten();
+        let around = || self.globs.chain(stem).next().copied();
+        let inside = || {
+            if matches!(tool, Tool::Exact(_)) {
+                return None;
+            }
+            let exact = self.exact.below(stem).first();
+            exact
+                .or_else(|| self.globs.below(stem).first())
+                .map(|&(_, index)| index)
+        };
+        own.or_else(around).or_else(inside)
     }
-}
-
-const fn has_predicate(rule: &Rule) -> bool {
-    rule.under.is_some() || rule.host.is_some() || rule.command.is_some() || rule.check.is_some()
 }

@@ -1,39 +1,56 @@
-//! The rules of a policy by their tool pattern.
+//! What most checks need to know about a rule, in one pass over the rules.
 
+use super::parts::Shape;
 use crate::permission::prefixes::Prefixes;
 use crate::permission::{Policy, Tool};
+use callgate_engine::Decision;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// How many globs around a tool are looked at, the longest first.
 const GLOBS: usize = 64;
 
-/// The distinct tool patterns of a policy's rules, numbered: what depends on the tool alone is
-/// worked out once for each.
-pub(super) struct Groups<'p> {
-    /// By group: its pattern.
-    pub(super) tools: Vec<&'p Tool>,
-    /// By rule: its group.
-    pub(super) of_rule: Vec<u32>,
+/// A rule in eight bytes: the other checks leave most rules alone by looking at these, and not
+/// at the rules, which fill the caches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Digest {
+    /// The number of its tool pattern.
+    pub(super) group: u32,
+    pub(super) decision: Decision,
+    pub(super) shape: Shape,
 }
 
-impl<'p> Groups<'p> {
+/// All rules of a policy, and their distinct tool patterns: what depends on the tool alone is
+/// worked out once for each.
+pub(super) struct Digests<'p> {
+    /// By group: its pattern.
+    pub(super) tools: Vec<&'p Tool>,
+    /// By rule.
+    pub(super) rules: Vec<Digest>,
+}
+
+impl<'p> Digests<'p> {
     pub(super) fn of(policy: &'p Policy) -> Self {
         let mut tools = Vec::new();
         let mut known: HashMap<&Tool, u32, RandomState> = HashMap::default();
-        let of_rule = policy.rules.iter().map(|rule| {
-            *known.entry(&rule.tool).or_insert_with(|| {
+        let digest = policy.rules.iter().map(|rule| {
+            let group = *known.entry(&rule.tool).or_insert_with(|| {
                 tools.push(&rule.tool);
                 u32::try_from(tools.len() - 1).unwrap_or(u32::MAX)
-            })
+            });
+            Digest {
+                group,
+                decision: rule.decision,
+                shape: Shape::of(rule),
+            }
         });
-        let of_rule = of_rule.collect();
-        Self { tools, of_rule }
+        let rules = digest.collect();
+        Self { tools, rules }
     }
 
-    /// The group of a rule.
-    pub(super) fn of_rule(&self, index: usize) -> u32 {
-        self.of_rule.get(index).copied().unwrap_or(u32::MAX)
+    /// Every rule's number and digest.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, Digest)> {
+        self.rules.iter().copied().enumerate()
     }
 
     /// The groups whose patterns match every tool that this one matches, itself included.
