@@ -90,7 +90,7 @@ impl Looked {
 
     /// The slot of the name that these bytes of a text are, if it is looked at. As
     /// [`find`](Self::find); short names need no loop where eight bytes follow their start.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find_in(&self, text: &[u8], start: usize, end: usize) -> Option<usize> {
         let name = text.get(start..end)?;
         let length = name.len();

@@ -66,9 +66,8 @@ impl RawFacts {
         self.look_for(looked);
         let mut marks = std::mem::take(&mut self.marks);
         let read = text(bytes, limits).and_then(|text| {
-            let mut cursor = Cursor::new(text, limits, &mut marks);
-            self.arguments(&mut cursor, looked)?;
-            cursor.end()?;
+            let cursor = Cursor::new(text, limits, &mut marks);
+            self.arguments(cursor, looked)?.end()?;
             Ok(text)
         });
         self.marks = marks;
@@ -152,32 +151,34 @@ impl RawFacts {
         self.tool = None;
     }
 
-    /// Before the arguments value: passes it, noting what is looked at.
-    pub(super) fn arguments(
+    /// Passes the arguments value, noting what is looked at.
+    pub(super) fn arguments<'a, 'm>(
         &mut self,
-        cursor: &mut Cursor<'_, '_>,
+        mut cursor: Cursor<'a, 'm>,
         looked: &Looked,
-    ) -> Result<(), Invalid> {
+    ) -> Result<Cursor<'a, 'm>, Invalid> {
         if cursor.kind()? != Kind::Object {
-            return cursor.skip();
+            cursor.skip()?;
+            return Ok(cursor);
         }
         cursor.enter()?;
         while let Some(name) = cursor.member()? {
-            match find(cursor, name, looked, &mut self.name)? {
-                Some(slot) => self.argument(cursor, slot, looked.tail() == Some(slot))?,
+            match find(&cursor, name, looked, &mut self.name)? {
+                Some(slot) => cursor = self.argument(cursor, slot, looked.tail() == Some(slot))?,
                 None => cursor.skip()?,
             }
         }
-        Ok(())
+        Ok(cursor)
     }
 
     /// Before the value of a looked-at name.
-    fn argument(
+    #[inline(always)]
+    fn argument<'a, 'm>(
         &mut self,
-        cursor: &mut Cursor<'_, '_>,
+        mut cursor: Cursor<'a, 'm>,
         slot: usize,
         is_tail: bool,
-    ) -> Result<(), Invalid> {
+    ) -> Result<Cursor<'a, 'm>, Invalid> {
         let second = !matches!(self.slots.get(slot), Some(Slot::Absent));
         let read = match cursor.kind()? {
             _ if second => {
@@ -189,11 +190,11 @@ impl RawFacts {
             Kind::String => {
                 let string = cursor.string()?;
                 self.tail_unread(is_tail);
-                Slot::Text(self.hold(cursor, string)?)
+                Slot::Text(self.hold(&cursor, string)?)
             }
             Kind::Array => {
                 if is_tail {
-                    self.tail(cursor)?;
+                    cursor = self.tail(cursor)?;
                 } else {
                     cursor.skip()?;
                 }
@@ -208,11 +209,12 @@ impl RawFacts {
         if let Some(slot) = self.slots.get_mut(slot) {
             *slot = read;
         }
-        Ok(())
+        Ok(cursor)
     }
 
-    /// Before the list of the argv tail (C2).
-    fn tail(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), Invalid> {
+    /// Passes the list of the argv tail (C2).
+    #[inline(never)]
+    fn tail<'a, 'm>(&mut self, mut cursor: Cursor<'a, 'm>) -> Result<Cursor<'a, 'm>, Invalid> {
         cursor.enter()?;
         while cursor.element()? {
             if !self.sealed || cursor.kind()? != Kind::String {
@@ -221,7 +223,7 @@ impl RawFacts {
                 continue;
             }
             let token = cursor.string()?;
-            let held = self.hold(cursor, token)?;
+            let held = self.hold(&cursor, token)?;
             // A NUL is always written as an escape.
             if token.escaped && !self.held("", held).is_some_and(readable_token) {
                 self.sealed = false;
@@ -229,7 +231,7 @@ impl RawFacts {
                 self.tail.push(held);
             }
         }
-        Ok(())
+        Ok(cursor)
     }
 
     /// Nothing of the tail can be read, if it is the tail that was met.
@@ -241,15 +243,22 @@ impl RawFacts {
     }
 
     /// Keeps a string: where it is, or what it says if it holds escapes.
+    #[inline(always)]
     fn hold(&mut self, cursor: &Cursor<'_, '_>, string: Quoted) -> Result<Held, Invalid> {
-        if !string.escaped {
-            return Ok(Held::Call {
+        if string.escaped {
+            self.write_out(cursor.inside(string)?)
+        } else {
+            Ok(Held::Call {
                 start: string.start,
                 end: string.end,
-            });
+            })
         }
+    }
+
+    #[inline(never)]
+    fn write_out(&mut self, inside: &str) -> Result<Held, Invalid> {
         let start = self.unescaped.len();
-        unescape(cursor.inside(string)?, &mut self.unescaped)?;
+        unescape(inside, &mut self.unescaped)?;
         Ok(Held::Unescaped {
             start,
             end: self.unescaped.len(),
@@ -265,6 +274,7 @@ impl RawFacts {
 }
 
 /// The slot of a name in the call, escapes written out (J1).
+#[inline(always)]
 fn find(
     cursor: &Cursor<'_, '_>,
     name: Quoted,

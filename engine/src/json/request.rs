@@ -55,11 +55,11 @@ impl<'a> Request<'a> {
 
     fn try_read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Invalid> {
         let mut marks = Marks::default();
-        let mut cursor = Cursor::new(text(bytes, limits)?, limits, &mut marks);
+        let cursor = Cursor::new(text(bytes, limits)?, limits, &mut marks);
         let mut arguments = None;
-        let found = walk(&mut cursor, |cursor, _| {
+        let found = walk(cursor, |mut cursor, _| {
             arguments = Some(cursor.raw()?.as_bytes());
-            Ok(())
+            Ok(cursor)
         })?;
         let tool = match found.name {
             Once::One(name) if name.escaped => {
@@ -111,20 +111,21 @@ impl RawFacts {
         marks: &mut Marks,
     ) -> Result<&'a str, Invalid> {
         let text = text(bytes, limits)?;
-        let mut cursor = Cursor::new(text, limits, marks);
+        let cursor = Cursor::new(text, limits, marks);
         let mut looked = Some(looked);
         // Before the arguments that came ahead of the name.
         let mut ahead = None;
-        let found = walk(&mut cursor, |cursor, name| match (name, looked.take()) {
+        let found = walk(cursor, |mut cursor, name| match (name, looked.take()) {
             (Some(name), Some(looked)) => {
-                let looked = looked(self.set_tool(cursor, name)?);
+                let looked = looked(self.set_tool(&cursor, name)?);
                 self.look_for(looked);
                 self.arguments(cursor, looked)
             }
             (_, asked) => {
                 looked = asked;
-                ahead = Some(*cursor);
-                cursor.skip()
+                ahead = Some(cursor);
+                cursor.skip()?;
+                Ok(cursor)
             }
         })?;
         let Once::One(name) = found.name else {
@@ -135,8 +136,8 @@ impl RawFacts {
         if let Some(looked) = looked {
             let looked = looked(self.set_tool(&cursor, name)?);
             self.look_for(looked);
-            if let (Some(mut cursor), Once::One(())) = (ahead, found.arguments) {
-                self.arguments(&mut cursor, looked)?;
+            if let (Some(ahead), Once::One(())) = (ahead, found.arguments) {
+                self.arguments(ahead, looked)?;
             }
         }
         if matches!(found.arguments, Once::Doubt) {
@@ -173,10 +174,11 @@ struct Found {
 }
 
 /// Passes a whole request. `arguments` is called before the value of the first `arguments`,
-/// with the name if one has come before it, and passes that value.
+/// with the name if one has come before it, and gives the cursor after that value.
+#[inline(always)]
 fn walk<'a, 'm>(
-    cursor: &mut Cursor<'a, 'm>,
-    mut arguments: impl FnMut(&mut Cursor<'a, 'm>, Option<Quoted>) -> Result<(), Invalid>,
+    mut cursor: Cursor<'a, 'm>,
+    mut arguments: impl FnMut(Cursor<'a, 'm>, Option<Quoted>) -> Result<Cursor<'a, 'm>, Invalid>,
 ) -> Result<Found, Invalid> {
     let mut found = Found::default();
     let mut params = false;
@@ -189,7 +191,7 @@ fn walk<'a, 'm>(
                 cursor.skip()?;
                 found.name = Once::Doubt;
             } else if cursor.kind()? == Kind::Object {
-                walk_params(cursor, &mut found, &mut arguments)?;
+                cursor = walk_params(cursor, &mut found, &mut arguments)?;
             } else {
                 cursor.skip()?;
             }
@@ -201,12 +203,13 @@ fn walk<'a, 'm>(
     Ok(found)
 }
 
-/// Before the object `params`: passes it.
+/// Passes the object `params`.
+#[inline(always)]
 fn walk_params<'a, 'm>(
-    cursor: &mut Cursor<'a, 'm>,
+    mut cursor: Cursor<'a, 'm>,
     found: &mut Found,
-    arguments: &mut impl FnMut(&mut Cursor<'a, 'm>, Option<Quoted>) -> Result<(), Invalid>,
-) -> Result<(), Invalid> {
+    arguments: &mut impl FnMut(Cursor<'a, 'm>, Option<Quoted>) -> Result<Cursor<'a, 'm>, Invalid>,
+) -> Result<Cursor<'a, 'm>, Invalid> {
     cursor.enter()?;
     while let Some(member) = cursor.member()? {
         if cursor.is(member, "name") {
@@ -219,8 +222,8 @@ fn walk_params<'a, 'm>(
             found.name.add(name);
         } else if cursor.is(member, "arguments") {
             match (found.arguments, found.name) {
-                (Once::None, Once::One(name)) => arguments(cursor, Some(name))?,
-                (Once::None, _) => arguments(cursor, None)?,
+                (Once::None, Once::One(name)) => cursor = arguments(cursor, Some(name))?,
+                (Once::None, _) => cursor = arguments(cursor, None)?,
                 _ => cursor.skip()?,
             }
             found.arguments.add(Some(()));
@@ -228,5 +231,5 @@ fn walk_params<'a, 'm>(
             cursor.skip()?;
         }
     }
-    Ok(())
+    Ok(cursor)
 }
