@@ -136,6 +136,11 @@ impl<'a, 'm> Cursor<'a, 'm> {
                 }));
             }
         }
+        if self.peek() == Some(b'}') {
+            self.at += 1;
+            self.depth += 1;
+            return Ok(None);
+        }
         let (name, at) = spaced_member(self.bytes(), self.marks, self.at, fresh)?;
         self.at = at;
         self.depth += usize::from(name.is_none());
@@ -259,10 +264,20 @@ impl<'a, 'm> Cursor<'a, 'm> {
 /// After the white space at `at`.
 #[inline(never)]
 fn after_blank(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
-        at += 1;
+    loop {
+        match bytes.get(at) {
+            Some(b' ' | b'\n' | b'\r' | b'\t') => at += 1,
+            _ => return at,
+        }
+        // Indentation: spaces, eight at a time.
+        while let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+            let others = u64::from_le_bytes(*eight) ^ 0x2020_2020_2020_2020;
+            at += (others.trailing_zeros() / 8) as usize;
+            if others != 0 {
+                break;
+            }
+        }
     }
-    at
 }
 
 /// The string whose opening quote is at `at`.
