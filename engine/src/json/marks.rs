@@ -58,35 +58,38 @@ fn sixteen(bytes: [u8; 16]) -> u64 {
     u64::from(marked.to_bitmask())
 }
 
-/// Which byte at or after `at` the next mark is for; not one of the text if there is none.
+/// Which byte at or after `at` the next mark is for; one beyond the text if there is none.
 ///
 /// The 57 bytes from `at` on, or more, need no loop, wherever `at` is: most strings end within
 /// them, and a branch that depends on their length would be guessed wrong.
 #[inline(always)]
 pub(super) fn next_mark(marks: &[u8], at: usize) -> usize {
-    let Some(near) = marks.get(at / 8..).and_then(|rest| rest.first_chunk::<8>()) else {
-        return usize::MAX;
-    };
-    let near = u64::from_le_bytes(*near) >> (at % 8);
-    if near == 0 {
-        far_mark(marks, at / 8 + 8)
-    } else {
-        at + near.trailing_zeros() as usize
+    match eight(marks, at / 8).map(|near| near >> (at % 8)) {
+        Some(0) => far_mark(marks, at / 8 + 8),
+        Some(near) => at + near.trailing_zeros() as usize,
+        None => marks.len() * 8,
     }
 }
 
 /// The first mark in this byte of marks and those after it.
 #[inline(never)]
 fn far_mark(marks: &[u8], mut byte: usize) -> usize {
-    while let Some(near) = marks.get(byte..).and_then(|rest| rest.first_chunk::<8>()) {
-        let near = u64::from_le_bytes(*near);
+    while let Some(near) = eight(marks, byte) {
         if near != 0 {
             return byte * 8 + near.trailing_zeros() as usize;
         }
         byte += 8;
     }
-    // Fewer than eight are left, and those that follow the text's are among them.
-    usize::MAX
+    // Fewer than eight are left: of those that follow the text's.
+    marks.len() * 8
+}
+
+#[inline(always)]
+fn eight(marks: &[u8], byte: usize) -> Option<u64> {
+    marks
+        .get(byte..byte + 8)?
+        .first_chunk()
+        .map(|eight| u64::from_le_bytes(*eight))
 }
 
 #[cfg(test)]

@@ -247,7 +247,7 @@ impl<'a, 'm> Cursor<'a, 'm> {
     /// The two bytes at `at`.
     #[inline(always)]
     fn pair(&self, at: usize) -> Option<[u8; 2]> {
-        self.bytes().get(at..)?.first_chunk().copied()
+        self.bytes().get(at..at + 2)?.first_chunk().copied()
     }
 
     #[inline(always)]
