@@ -7,19 +7,12 @@ pub(crate) struct Looked {
     names: Box<[Box<str>]>,
     /// Which of them holds the argv tail, a list of tokens (C2).
     tail: Option<usize>,
-    /// The names again, sorted, with what most comparisons need in place.
-    sorted: Box<[Name]>,
+    /// The heads of the names, sorted: what most comparisons need, side by side.
+    heads: Box<[u64]>,
+    /// The slots of the names, in the order of `heads`.
+    slots: Box<[usize]>,
     /// Bytes of the longest name.
     longest: usize,
-}
-
-/// One name in the order that finding searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Name {
-    /// The first eight bytes, zeros after the end.
-    head: u64,
-    length: usize,
-    slot: usize,
 }
 
 /// Up to this many names are compared one after another.
@@ -42,26 +35,20 @@ impl Looked {
         all.sort_unstable_by_key(|(_, place)| *place);
 
         let names: Box<[Box<str>]> = all.iter().map(|(name, _)| Box::from(*name)).collect();
-        let mut sorted: Box<[Name]> = names
+        let mut slots: Box<[usize]> = (0..names.len()).collect();
+        let key = |slot: usize| names.get(slot).map(|name| key(name.as_bytes()));
+        slots.sort_unstable_by(|a, b| key(*a).cmp(&key(*b)));
+        let heads = slots
             .iter()
-            .enumerate()
-            .map(|(slot, name)| Name {
-                head: head(name.as_bytes()),
-                length: name.len(),
-                slot,
-            })
+            .filter_map(|slot| names.get(*slot))
+            .map(|name| head(name.as_bytes()))
             .collect();
-        sorted.sort_unstable_by(|a, b| {
-            let rest = |name: &Name| names.get(name.slot).map(|name| name.as_bytes());
-            (a.head, a.length)
-                .cmp(&(b.head, b.length))
-                .then_with(|| rest(a).cmp(&rest(b)))
-        });
         let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
         let mut looked = Self {
             names,
             tail: None,
-            sorted,
+            heads,
+            slots,
             longest,
         };
         looked.tail = tail.and_then(|tail| looked.find(tail));
@@ -101,35 +88,40 @@ impl Looked {
             }
             None => head(name),
         };
-        if self.sorted.len() <= FEW {
-            let same = |known: &&Name| {
-                known.head == head
-                    && known.length == length
-                    && (length <= 8 || self.is(known.slot, name))
-            };
-            return self.sorted.iter().find(same).map(|known| known.slot);
+        if self.heads.len() > FEW {
+            return self.search(name);
         }
-        let place = self.sorted.binary_search_by(|known| {
-            (known.head, known.length)
-                .cmp(&(head, length))
-                .then_with(|| {
-                    self.names
-                        .get(known.slot)
-                        .map(|known| known.as_bytes())
-                        .cmp(&Some(name))
-                })
-        });
-        place
-            .ok()
-            .and_then(|place| self.sorted.get(place))
-            .map(|known| known.slot)
+        for (place, known) in self.heads.iter().enumerate() {
+            if *known == head
+                && let Some(slot) = self.slots.get(place)
+                && self.name(*slot) == Some(name)
+            {
+                return Some(*slot);
+            }
+        }
+        None
     }
 
-    fn is(&self, slot: usize, name: &[u8]) -> bool {
-        self.names
-            .get(slot)
-            .is_some_and(|known| known.as_bytes() == name)
+    /// As [`find`](Self::find), by halving.
+    #[inline(never)]
+    fn search(&self, name: &[u8]) -> Option<usize> {
+        let wanted = Some(key(name));
+        let place = self
+            .slots
+            .binary_search_by(|slot| self.name(*slot).map(key).cmp(&wanted))
+            .ok()?;
+        self.slots.get(place).copied()
     }
+
+    #[inline]
+    fn name(&self, slot: usize) -> Option<&[u8]> {
+        self.names.get(slot).map(|name| name.as_bytes())
+    }
+}
+
+/// The order of names: heads first, for they are compared at once.
+fn key(name: &[u8]) -> (u64, &[u8]) {
+    (head(name), name)
 }
 
 /// The first eight bytes as a number, zeros after the end.

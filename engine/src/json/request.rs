@@ -157,7 +157,14 @@ enum Once<T> {
     Doubt,
 }
 
-impl<T> Once<T> {
+impl<T: Copy> Once<T> {
+    fn one(self) -> Option<T> {
+        match self {
+            Self::One(value) => Some(value),
+            Self::None | Self::Doubt => None,
+        }
+    }
+
     fn add(&mut self, value: Option<T>) {
         *self = match (&self, value) {
             (Self::None, Some(value)) => Self::One(value),
@@ -221,10 +228,10 @@ fn walk_params<'a, 'm>(
             };
             found.name.add(name);
         } else if cursor.is(member, "arguments") {
-            match (found.arguments, found.name) {
-                (Once::None, Once::One(name)) => cursor = arguments(cursor, Some(name))?,
-                (Once::None, _) => cursor = arguments(cursor, None)?,
-                _ => cursor.skip()?,
+            if let Once::None = found.arguments {
+                cursor = arguments(cursor, found.name.one())?;
+            } else {
+                cursor.skip()?;
             }
             found.arguments.add(Some(()));
         } else {

@@ -118,54 +118,34 @@ impl<'a, 'm> Cursor<'a, 'm> {
     /// ended and is passed.
     #[inline(always)]
     pub(crate) fn member(&mut self) -> Result<Option<Quoted>, Invalid> {
-        // Nearly always `"name":` with nothing between, after a comma but for the first.
-        let fresh = std::mem::replace(&mut self.fresh, false);
-        let (opened, start) = if fresh {
-            (self.peek() == Some(b'"'), self.at + 1)
-        } else {
-            (self.pair(self.at) == Some(*b",\""), self.at + 2)
-        };
-        if opened {
-            let end = next_mark(self.marks, start);
-            if self.pair(end) == Some(*b"\":") {
-                self.at = end + 2;
-                return Ok(Some(Quoted {
-                    start,
-                    end,
-                    escaped: false,
-                }));
-            }
-        }
-        if self.peek() == Some(b'}') {
-            self.at += 1;
-            self.depth += 1;
+        if !self.another(b'}')? {
             return Ok(None);
         }
-        let (name, at) = spaced_member(self.bytes(), self.marks, self.at, fresh)?;
-        self.at = at;
-        self.depth += usize::from(name.is_none());
-        Ok(name)
+        self.blank();
+        let start = self.at + 1;
+        let end = next_mark(self.marks, start);
+        if self.peek() == Some(b'"') && self.pair(end) == Some(*b"\":") {
+            self.at = end + 2;
+            return Ok(Some(Quoted {
+                start,
+                end,
+                escaped: false,
+            }));
+        }
+        let name = self.string()?;
+        self.blank();
+        if self.peek() != Some(b':') {
+            return Err(Invalid);
+        }
+        self.at += 1;
+        Ok(Some(name))
     }
 
     /// Inside an array, before an element: whether there is one, which the caller passes.
     /// `false`: the array has ended and is passed.
     #[inline(always)]
     pub(crate) fn element(&mut self) -> Result<bool, Invalid> {
-        self.blank();
-        let fresh = std::mem::replace(&mut self.fresh, false);
-        match self.peek() {
-            Some(b']') => {
-                self.at += 1;
-                self.depth += 1;
-                Ok(false)
-            }
-            Some(b',') if !fresh => {
-                self.at += 1;
-                Ok(true)
-            }
-            Some(_) if fresh => Ok(true),
-            _ => Err(Invalid),
-        }
+        self.another(b']')
     }
 
     /// After the one value of the text: nothing but white space may follow.
@@ -234,6 +214,26 @@ impl<'a, 'm> Cursor<'a, 'm> {
         Ok(buffer)
     }
 
+    /// Between values: whether another comes before the closing bracket, which is passed.
+    #[inline(always)]
+    fn another(&mut self, close: u8) -> Result<bool, Invalid> {
+        self.blank();
+        let fresh = std::mem::replace(&mut self.fresh, false);
+        let next = self.peek().ok_or(Invalid)?;
+        if next == close {
+            self.at += 1;
+            self.depth += 1;
+            return Ok(false);
+        }
+        if !fresh {
+            if next != b',' {
+                return Err(Invalid);
+            }
+            self.at += 1;
+        }
+        Ok(true)
+    }
+
     #[inline(always)]
     const fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
@@ -264,13 +264,13 @@ impl<'a, 'm> Cursor<'a, 'm> {
 /// After the white space at `at`.
 #[inline(never)]
 fn after_blank(bytes: &[u8], mut at: usize) -> usize {
-    loop {
-        match bytes.get(at) {
-            Some(b' ' | b'\n' | b'\r' | b'\t') => at += 1,
-            _ => return at,
-        }
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+        at += 1;
         // Indentation: spaces, eight at a time.
-        while let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        while let Some(eight) = bytes
+            .get(at..at + 8)
+            .and_then(|eight| eight.first_chunk::<8>())
+        {
             let others = u64::from_le_bytes(*eight) ^ 0x2020_2020_2020_2020;
             at += (others.trailing_zeros() / 8) as usize;
             if others != 0 {
@@ -278,6 +278,7 @@ fn after_blank(bytes: &[u8], mut at: usize) -> usize {
             }
         }
     }
+    at
 }
 
 /// The string whose opening quote is at `at`.
@@ -314,33 +315,6 @@ fn escaped(bytes: &[u8], marks: &[u8], mut at: usize) -> Result<usize, Invalid> 
             _ => return Err(Invalid),
         }
     }
-}
-
-/// The name of the member at `at` and the place after its colon, however they are written; or
-/// none and the place after the object.
-#[inline(never)]
-fn spaced_member(
-    bytes: &[u8],
-    marks: &[u8],
-    at: usize,
-    fresh: bool,
-) -> Result<(Option<Quoted>, usize), Invalid> {
-    let mut at = after_blank(bytes, at);
-    match bytes.get(at) {
-        Some(b'}') => return Ok((None, at + 1)),
-        Some(b',') if !fresh => at = after_blank(bytes, at + 1),
-        Some(_) if fresh => {}
-        _ => return Err(Invalid),
-    }
-    if bytes.get(at) != Some(&b'"') {
-        return Err(Invalid);
-    }
-    let name = quoted(bytes, marks, at)?;
-    let at = after_blank(bytes, name.end + 1);
-    if bytes.get(at) != Some(&b':') {
-        return Err(Invalid);
-    }
-    Ok((Some(name), at + 1))
 }
 
 /// After the array or object at `at`, `depth` levels of which may be entered.
