@@ -1,18 +1,25 @@
 //! The names a scope looks at, and how a name met in a call is found among them.
 
 /// The arguments that some rule of a scope looks at: distinct names in a fixed order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Looked {
     /// The names, each once; a name's place here is its slot.
     names: Box<[Box<str>]>,
     /// Which of them holds the argv tail, a list of tokens (C2).
     tail: Option<usize>,
-    /// The heads of the names, sorted: what most comparisons need, side by side.
-    heads: Box<[u64]>,
-    /// The slots of the names, in the order of `heads`.
-    slots: Box<[usize]>,
+    /// The names again, sorted, with what most comparisons need side by side.
+    sorted: Box<[Name]>,
     /// Bytes of the longest name.
     longest: usize,
+}
+
+/// One name in the order in which it is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Name {
+    /// The first eight bytes, zeros after the end.
+    head: u64,
+    length: usize,
+    slot: usize,
 }
 
 /// Up to this many names are compared one after another.
@@ -35,20 +42,22 @@ impl Looked {
         all.sort_unstable_by_key(|(_, place)| *place);
 
         let names: Box<[Box<str>]> = all.iter().map(|(name, _)| Box::from(*name)).collect();
-        let mut slots: Box<[usize]> = (0..names.len()).collect();
-        let key = |slot: usize| names.get(slot).map(|name| key(name.as_bytes()));
-        slots.sort_unstable_by(|a, b| key(*a).cmp(&key(*b)));
-        let heads = slots
+        let mut sorted: Box<[Name]> = names
             .iter()
-            .filter_map(|slot| names.get(*slot))
-            .map(|name| head(name.as_bytes()))
+            .enumerate()
+            .map(|(slot, name)| Name {
+                head: head(name.as_bytes()),
+                length: name.len(),
+                slot,
+            })
             .collect();
+        let name = |known: &Name| names.get(known.slot).map(|name| key(name.as_bytes()));
+        sorted.sort_unstable_by(|a, b| name(a).cmp(&name(b)));
         let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
         let mut looked = Self {
             names,
             tail: None,
-            heads,
-            slots,
+            sorted,
             longest,
         };
         looked.tail = tail.and_then(|tail| looked.find(tail));
@@ -82,24 +91,19 @@ impl Looked {
         let name = text.get(start..end)?;
         let length = name.len();
         let head = match text.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
-            Some(chunk) => {
-                let unused = 64_usize.saturating_sub(8 * length);
-                u64::from_le_bytes(*chunk) & u64::MAX.checked_shr(unused as u32).unwrap_or(0)
-            }
+            Some(eight) if length >= 8 => u64::from_le_bytes(*eight),
+            Some(eight) => u64::from_le_bytes(*eight) & !(u64::MAX << (8 * length)),
             None => head(name),
         };
-        if self.heads.len() > FEW {
+        if self.sorted.len() > FEW {
             return self.search(name);
         }
-        for (place, known) in self.heads.iter().enumerate() {
-            if *known == head
-                && let Some(slot) = self.slots.get(place)
-                && self.name(*slot) == Some(name)
-            {
-                return Some(*slot);
-            }
-        }
-        None
+        let same = |known: &&Name| {
+            known.head == head
+                && known.length == length
+                && (length <= 8 || self.name(known.slot) == Some(name))
+        };
+        self.sorted.iter().find(same).map(|known| known.slot)
     }
 
     /// As [`find`](Self::find), by halving.
@@ -107,19 +111,18 @@ impl Looked {
     fn search(&self, name: &[u8]) -> Option<usize> {
         let wanted = Some(key(name));
         let place = self
-            .slots
-            .binary_search_by(|slot| self.name(*slot).map(key).cmp(&wanted))
+            .sorted
+            .binary_search_by(|known| self.name(known.slot).map(key).cmp(&wanted))
             .ok()?;
-        self.slots.get(place).copied()
+        self.sorted.get(place).map(|known| known.slot)
     }
 
-    #[inline]
     fn name(&self, slot: usize) -> Option<&[u8]> {
         self.names.get(slot).map(|name| name.as_bytes())
     }
 }
 
-/// The order of names: heads first, for they are compared at once.
+/// The order of names: by their heads, for a head is compared at once.
 fn key(name: &[u8]) -> (u64, &[u8]) {
     (head(name), name)
 }

@@ -16,6 +16,14 @@ use crate::tree::Kind;
 /// a range counts in is the one that the reading returned.
 #[derive(Debug, Default)]
 pub(crate) struct RawFacts {
+    /// The marks of the text.
+    pub(super) marks: Marks,
+    pub(super) found: Found,
+}
+
+/// The findings of one reading.
+#[derive(Debug, Default)]
+pub(super) struct Found {
     /// An answer for each looked-at name.
     slots: Vec<Slot>,
     /// The readable tokens of the argv tail.
@@ -28,8 +36,6 @@ pub(crate) struct RawFacts {
     unescaped: String,
     /// A member's name with its escapes written out.
     name: String,
-    /// The marks of the text.
-    pub(super) marks: Marks,
 }
 
 /// Where a string is.
@@ -62,31 +68,31 @@ impl RawFacts {
         looked: &Looked,
         limits: &Limits,
     ) -> &'a str {
-        self.begin();
-        self.look_for(looked);
-        let mut marks = std::mem::take(&mut self.marks);
+        let Self { marks, found } = self;
+        found.begin();
+        found.look_for(looked);
         let read = text(bytes, limits).and_then(|text| {
-            let cursor = Cursor::new(text, limits, &mut marks);
-            self.arguments(cursor, looked)?.end()?;
+            let cursor = Cursor::new(text, limits, marks);
+            found.arguments(cursor, looked)?.end()?;
             Ok(text)
         });
-        self.marks = marks;
         read.unwrap_or_else(|Invalid| {
-            self.set_unreadable();
+            found.set_unreadable();
             ""
         })
     }
 
     /// The facts of the last reading. `text` is what that reading returned.
     pub(crate) fn facts<'a>(&'a self, text: &'a str, memory: Facts<'a>) -> Facts<'a> {
+        let found = &self.found;
         let mut facts = memory.emptied();
-        facts.sealed = self.sealed;
-        facts.unreadable = self.unreadable;
-        facts.arguments.extend(self.slots.iter().map(|slot| {
+        facts.sealed = found.sealed;
+        facts.unreadable = found.unreadable;
+        facts.arguments.extend(found.slots.iter().map(|slot| {
             match *slot {
-                _ if self.unreadable => Argument::Unreadable,
+                _ if found.unreadable => Argument::Unreadable,
                 Slot::Absent => Argument::Absent,
-                Slot::Text(held) => self
+                Slot::Text(held) => found
                     .held(text, held)
                     .map_or(Argument::Unreadable, Argument::Text),
                 Slot::List => Argument::List,
@@ -94,8 +100,8 @@ impl RawFacts {
                 Slot::Unreadable => Argument::Unreadable,
             }
         }));
-        for held in &self.tail {
-            match self.held(text, *held) {
+        for held in &found.tail {
+            match found.held(text, *held) {
                 Some(token) => facts.tail.push(token),
                 // Not the text of this reading: nothing is known of the rest.
                 None => {
@@ -109,9 +115,11 @@ impl RawFacts {
 
     /// The tool of the last request read; `None` if its name could not be read (J2).
     pub(crate) fn tool<'a>(&'a self, text: &'a str) -> Option<&'a str> {
-        self.tool.and_then(|held| self.held(text, held))
+        self.found.tool.and_then(|held| self.found.held(text, held))
     }
+}
 
+impl Found {
     /// Forgets the last call.
     pub(super) fn begin(&mut self) {
         self.slots.clear();
@@ -146,9 +154,10 @@ impl RawFacts {
         self.held(cursor.text(), held).ok_or(Invalid)
     }
 
-    /// The tool's name cannot be read after all.
+    /// The tool's name cannot be read, and with it nothing else (J2).
     pub(super) fn unset_tool(&mut self) {
         self.tool = None;
+        self.set_unreadable();
     }
 
     /// Passes the arguments value, noting what is looked at.

@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::arguments::RawFacts;
+use super::arguments::{Found, RawFacts};
 use super::marks::Marks;
 use super::scan::{Cursor, Invalid, Quoted};
 use super::{Limits, text};
@@ -57,11 +57,11 @@ impl<'a> Request<'a> {
         let mut marks = Marks::default();
         let cursor = Cursor::new(text(bytes, limits)?, limits, &mut marks);
         let mut arguments = None;
-        let found = walk(cursor, |mut cursor, _| {
+        let envelope = walk(cursor, |mut cursor, _| {
             arguments = Some(cursor.raw()?.as_bytes());
             Ok(cursor)
         })?;
-        let tool = match found.name {
+        let tool = match envelope.name {
             Once::One(name) if name.escaped => {
                 let mut says = String::new();
                 cursor.says(name, &mut says)?;
@@ -70,7 +70,7 @@ impl<'a> Request<'a> {
             Once::One(name) => Some(Cow::Borrowed(cursor.inside(name)?)),
             Once::None | Once::Doubt => None,
         };
-        let unreadable = tool.is_none() || matches!(found.arguments, Once::Doubt);
+        let unreadable = tool.is_none() || matches!(envelope.arguments, Once::Doubt);
         Ok(Self {
             tool,
             arguments: arguments.filter(|_| !unreadable),
@@ -92,30 +92,29 @@ impl RawFacts {
         limits: &Limits,
         looked: impl FnOnce(&str) -> &'l Looked,
     ) -> &'a str {
-        self.begin();
-        let mut marks = std::mem::take(&mut self.marks);
-        let read = self.request(bytes, limits, looked, &mut marks);
-        self.marks = marks;
+        let Self { marks, found } = self;
+        found.begin();
+        let read = text(bytes, limits).and_then(|text| {
+            found.request(Cursor::new(text, limits, marks), looked)?;
+            Ok(text)
+        });
         read.unwrap_or_else(|Invalid| {
-            self.unset_tool();
-            self.set_unreadable();
+            found.unset_tool();
             ""
         })
     }
+}
 
-    fn request<'a, 'l>(
+impl Found {
+    fn request<'l>(
         &mut self,
-        bytes: &'a [u8],
-        limits: &Limits,
+        cursor: Cursor<'_, '_>,
         looked: impl FnOnce(&str) -> &'l Looked,
-        marks: &mut Marks,
-    ) -> Result<&'a str, Invalid> {
-        let text = text(bytes, limits)?;
-        let cursor = Cursor::new(text, limits, marks);
+    ) -> Result<(), Invalid> {
         let mut looked = Some(looked);
         // Before the arguments that came ahead of the name.
         let mut ahead = None;
-        let found = walk(cursor, |mut cursor, name| match (name, looked.take()) {
+        let envelope = walk(cursor, |mut cursor, name| match (name, looked.take()) {
             (Some(name), Some(looked)) => {
                 let looked = looked(self.set_tool(&cursor, name)?);
                 self.look_for(looked);
@@ -128,22 +127,21 @@ impl RawFacts {
                 Ok(cursor)
             }
         })?;
-        let Once::One(name) = found.name else {
+        let Once::One(name) = envelope.name else {
             self.unset_tool();
-            self.set_unreadable();
-            return Ok(text);
+            return Ok(());
         };
         if let Some(looked) = looked {
             let looked = looked(self.set_tool(&cursor, name)?);
             self.look_for(looked);
-            if let (Some(ahead), Once::One(())) = (ahead, found.arguments) {
+            if let (Some(ahead), Once::One(())) = (ahead, envelope.arguments) {
                 self.arguments(ahead, looked)?;
             }
         }
-        if matches!(found.arguments, Once::Doubt) {
+        if let Once::Doubt = envelope.arguments {
             self.set_unreadable();
         }
-        Ok(text)
+        Ok(())
     }
 }
 
@@ -175,7 +173,7 @@ impl<T: Copy> Once<T> {
 
 /// What decides something in a request.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct Envelope {
     name: Once<Quoted>,
     arguments: Once<()>,
 }
@@ -186,8 +184,8 @@ struct Found {
 fn walk<'a, 'm>(
     mut cursor: Cursor<'a, 'm>,
     mut arguments: impl FnMut(Cursor<'a, 'm>, Option<Quoted>) -> Result<Cursor<'a, 'm>, Invalid>,
-) -> Result<Found, Invalid> {
-    let mut found = Found::default();
+) -> Result<Envelope, Invalid> {
+    let mut envelope = Envelope::default();
     let mut params = false;
     if cursor.kind()? == Kind::Object {
         cursor.enter()?;
@@ -196,9 +194,9 @@ fn walk<'a, 'm>(
                 cursor.skip()?;
             } else if std::mem::replace(&mut params, true) {
                 cursor.skip()?;
-                found.name = Once::Doubt;
+                envelope.name = Once::Doubt;
             } else if cursor.kind()? == Kind::Object {
-                cursor = walk_params(cursor, &mut found, &mut arguments)?;
+                cursor = walk_params(cursor, &mut envelope, &mut arguments)?;
             } else {
                 cursor.skip()?;
             }
@@ -207,14 +205,14 @@ fn walk<'a, 'm>(
         cursor.skip()?;
     }
     cursor.end()?;
-    Ok(found)
+    Ok(envelope)
 }
 
 /// Passes the object `params`.
 #[inline(always)]
 fn walk_params<'a, 'm>(
     mut cursor: Cursor<'a, 'm>,
-    found: &mut Found,
+    envelope: &mut Envelope,
     arguments: &mut impl FnMut(Cursor<'a, 'm>, Option<Quoted>) -> Result<Cursor<'a, 'm>, Invalid>,
 ) -> Result<Cursor<'a, 'm>, Invalid> {
     cursor.enter()?;
@@ -226,14 +224,14 @@ fn walk_params<'a, 'm>(
                 cursor.skip()?;
                 None
             };
-            found.name.add(name);
+            envelope.name.add(name);
         } else if cursor.is(member, "arguments") {
-            if let Once::None = found.arguments {
-                cursor = arguments(cursor, found.name.one())?;
+            if let Once::None = envelope.arguments {
+                cursor = arguments(cursor, envelope.name.one())?;
             } else {
                 cursor.skip()?;
             }
-            found.arguments.add(Some(()));
+            envelope.arguments.add(Some(()));
         } else {
             cursor.skip()?;
         }
