@@ -6,13 +6,21 @@ use callgate_conformance::corpus::{self, CaseFile};
 use callgate_conformance::implementation::Implementation;
 use callgate_conformance::runner;
 
-/// Every case file of the project's own corpus; `CORPUS` narrows it to paths that hold a text.
-pub(crate) fn files() -> Vec<CaseFile> {
-    let filter = std::env::var("CORPUS").unwrap_or_default();
+/// Every case file of the project's own corpus.
+pub(crate) fn all_files() -> Vec<CaseFile> {
+    matching("")
+}
+
+/// Those that `CORPUS` names: paths that hold its text.
+fn files() -> Vec<CaseFile> {
+    matching(&std::env::var("CORPUS").unwrap_or_default())
+}
+
+fn matching(filter: &str) -> Vec<CaseFile> {
     corpus::find(&corpus::own())
         .expect("the corpus can be listed")
         .into_iter()
-        .filter(|path| path.to_string_lossy().contains(&filter))
+        .filter(|path| path.to_string_lossy().contains(filter))
         .map(|path| CaseFile::read(&path).expect("a case file is readable text"))
         .collect()
 }
