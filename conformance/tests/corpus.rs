@@ -1,8 +1,15 @@
 //! The whole corpus: everybody answers it, and it covers every clause both ways.
 
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on stops"
+)]
+
 mod common;
 
 use callgate_conformance::case::Case;
+use callgate_conformance::corpus::{self, CaseFile};
 use callgate_conformance::implementation::{Engine, Reference};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,11 +24,15 @@ fn every_implementation_answers_every_case_and_they_agree() {
     ]);
 }
 
+fn all_files() -> Vec<CaseFile> {
+    corpus::read_own().expect("the corpus can be read")
+}
+
 /// Cases by folder: a case that is lost shows here.
 #[test]
 fn the_counts_are_pinned() {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for file in common::all_files() {
+    for file in all_files() {
         let folder = file
             .path
             .parent()
@@ -91,7 +102,7 @@ fn cited_by(case: &Case<'_>) -> impl Iterator<Item = String> {
 #[test]
 fn every_clause_is_cited_by_a_case_that_permits_and_one_that_refuses() {
     let mut cited: BTreeMap<(String, bool), usize> = BTreeMap::new();
-    for file in common::all_files() {
+    for file in all_files() {
         for case in common::cases(&file) {
             let Some(permits) = permits(&case.expect) else {
                 continue;
@@ -133,7 +144,7 @@ fn every_clause_is_cited_by_a_case_that_permits_and_one_that_refuses() {
 #[test]
 fn names_are_plain_and_unique_within_their_folder() {
     let mut seen = BTreeSet::new();
-    for file in common::all_files() {
+    for file in all_files() {
         let folder = file.path.parent().expect("a folder").to_owned();
         for case in common::cases(&file) {
             assert!(!case.name.trim().is_empty(), "{}: an empty name", file.name);
@@ -150,7 +161,7 @@ fn names_are_plain_and_unique_within_their_folder() {
 
 #[test]
 fn every_case_expects_something() {
-    for file in common::all_files() {
+    for file in all_files() {
         for case in common::cases(&file) {
             assert!(
                 !case.expect.is_empty(),

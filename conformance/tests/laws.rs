@@ -1,5 +1,12 @@
 //! Laws over generated policies and calls.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on stops"
+)]
+
 use callgate_compiler::permission::{CompileOptions, Compiled, compile_value};
 use callgate_conformance::answer::{self, Answer};
 use callgate_conformance::case::CallInput;

@@ -1,6 +1,12 @@
 //! The shape of the workspace: which crate may use which, how long files are, and that the
 //! reference stays a second opinion.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops"
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

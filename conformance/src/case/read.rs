@@ -47,7 +47,7 @@ pub fn read_line<'a>(
 ) -> Result<Case<'a>, Faults> {
     let mut reader = Reader::default();
     let shared = Shared {
-        source: source.clone(),
+        source: *source,
         suite: Arc::from(""),
         clauses: Vec::new(),
         policy: None,
@@ -67,7 +67,7 @@ fn suite<'a>(
     let suite = members.required(reader, "suite", |reader, node| reader.string(&node));
     let clauses = members.read(reader, "clauses", |reader, node| reader.strings(&node));
     let mut shared = Shared {
-        source: source.clone(),
+        source: *source,
         suite: Arc::from(suite.unwrap_or_default()),
         clauses: clauses.unwrap_or_default(),
         policy: None,
