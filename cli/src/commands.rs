@@ -12,7 +12,7 @@ use crate::exit::{Exit, Stop};
 pub(crate) enum Command {
     Check(check::Args),
     Eval(eval::Args),
-    //TMP     Test(test::Args),
+    Test(test::Args),
     ExplainCommand(explain_command::Args),
 }
 
@@ -22,7 +22,7 @@ impl Command {
         match self {
             Self::Check(args) => check::run(&args),
             Self::Eval(args) => eval::run(&args),
-            //TMP             Self::Test(args) => test::run(&args),
+            Self::Test(args) => test::run(&args),
             Self::ExplainCommand(args) => explain_command::run(&args),
         }
     }
