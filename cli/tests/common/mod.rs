@@ -1,6 +1,7 @@
 //! Runs the binary and keeps its files.
 
 #![allow(dead_code, reason = "each test file uses its part")]
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
 
 use serde_json::Value;
 use std::io::Write as _;
