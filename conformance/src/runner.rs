@@ -110,11 +110,11 @@ fn commands(commands: &[Command]) -> Value {
 /// Every fault of the document.
 pub fn load(policy: &PolicyInput<'_>) -> Result<Policy, Faults> {
     match policy {
-        PolicyInput::Tree { node, source } => validate(node, &Limits::default()),
+        PolicyInput::Tree { node, source } => validate(node, source),
         PolicyInput::Text { name, text } => {
             let source = Source { name, text };
             let node = document::parse(&source, &Limits::default())?;
-            validate(&node, &Limits::default())
+            validate(&node, &source)
         }
     }
 }
