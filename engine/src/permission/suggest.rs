@@ -47,7 +47,7 @@ impl Table {
         scratch: &mut Scratch,
         show: impl FnOnce(&Items<'_>, Option<&str>) -> R,
     ) -> Option<R> {
-        let scope = self.scope(call.tool?)?;
+        let scope = self.scope(call.tool.unwrap_or_default())?;
         let scope = &Scope {
             view: scope.full_view,
             ..*scope
