@@ -197,6 +197,7 @@ impl Question<'_> {
                 "suggestion",
                 "blanket",
                 "verdict",
+                "would_be",
             ],
             Self::Document(_) => &["faults", "valid"],
             Self::Host { .. } => &["host"],
