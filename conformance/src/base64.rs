@@ -2,7 +2,7 @@
 
 /// Decodes standard base64 with padding; `None`: not that.
 #[must_use]
-pub fn decode(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let bytes = text.as_bytes();
     if !bytes.len().is_multiple_of(4) {
         return None;
@@ -56,7 +56,9 @@ mod tests {
 
     #[test]
     fn refuses_other_alphabets_lengths_and_loose_bits() {
-        for text in ["Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zm9v\n", "_-8="] {
+        for text in [
+            "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zm9v\n", "_-8=",
+        ] {
             assert_eq!(decode(text), None, "{text}");
         }
     }

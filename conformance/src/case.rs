@@ -21,7 +21,7 @@ mod members;
 mod read;
 mod value;
 
-pub use read::{read_line, read_suite};
+pub use read::{OpenPolicy, read_line, read_suite};
 pub use value::to_json;
 
 use callgate_compiler::document::Node;

@@ -34,13 +34,20 @@ impl CaseFile {
     /// When it cannot be read as UTF-8 text.
     pub fn read(path: &Path) -> io::Result<Self> {
         let text = fs::read_to_string(path)?;
-        Ok(Self { path: path.to_owned(), name: path.display().to_string(), text })
+        Ok(Self {
+            path: path.to_owned(),
+            name: path.display().to_string(),
+            text,
+        })
     }
 
     /// The whole text under its name.
     #[must_use]
     pub fn source(&self) -> Source<'_> {
-        Source { name: &self.name, text: &self.text }
+        Source {
+            name: &self.name,
+            text: &self.text,
+        }
     }
 
     /// Its cases in order.
@@ -73,9 +80,12 @@ impl CaseFile {
             if line.trim().is_empty() {
                 continue;
             }
-            let source = Source { name: &self.name, text: line };
-            let read = document::parse(&source, &limits())
-                .and_then(|node| read_line(&source, node, open));
+            let source = Source {
+                name: &self.name,
+                text: line,
+            };
+            let read =
+                document::parse(&source, &limits()).and_then(|node| read_line(&source, node, open));
             match read {
                 Ok(case) => {
                     if !names.insert(case.name.clone()) {
@@ -88,25 +98,32 @@ impl CaseFile {
                 }
             }
         }
-        if faults.is_empty() { Ok(cases) } else { Err(Faults(faults)) }
+        if faults.is_empty() {
+            Ok(cases)
+        } else {
+            Err(Faults(faults))
+        }
     }
 }
 
 fn twice(case: &Case<'_>) -> Fault {
     use callgate_compiler::{FaultKind, Location};
-    Fault {
-        kind: FaultKind::DuplicateMember,
-        at: Location { pointer: "/name".to_owned(), span: case.span },
-        message: format!("a case of the name `{}` stands above", case.name),
-        help: None,
-    }
+    let at = Location {
+        pointer: "/name".to_owned(),
+        span: case.span,
+    };
+    let message = format!("a case of the name `{}` stands above", case.name);
+    Fault::new(FaultKind::DuplicateMember, at, message)
 }
 
 /// A fault of a line as a fault of the file.
 fn shifted(mut fault: Fault, by: usize) -> Fault {
     let by = u32::try_from(by).unwrap_or(u32::MAX);
     let Span { start, end } = fault.at.span;
-    fault.at.span = Span { start: start.saturating_add(by), end: end.saturating_add(by) };
+    fault.at.span = Span {
+        start: start.saturating_add(by),
+        end: end.saturating_add(by),
+    };
     fault
 }
 

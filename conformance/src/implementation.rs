@@ -33,7 +33,10 @@ pub struct FixedChecks<'a>(pub &'a [(String, Tri)]);
 
 impl Checks for FixedChecks<'_> {
     fn check(&self, name: &str, _: &str, _: &EffectiveCommand<'_>) -> Option<Tri> {
-        self.0.iter().find(|(known, _)| known == name).map(|&(_, answer)| answer)
+        self.0
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|&(_, answer)| answer)
     }
 }
 
@@ -55,16 +58,28 @@ impl Engine {
     /// The engine looking at every rule.
     #[must_use]
     pub fn unindexed() -> Self {
-        Self { unindexed: true, ..Self::default() }
+        Self {
+            unindexed: true,
+            ..Self::default()
+        }
     }
 
     /// Decides on a table that is compiled already.
     pub fn decide(&mut self, table: &Table, input: &CallInput, checks: &dyn Checks) -> Answer {
         let tool = input.tool_name();
         let call = match &input.arguments {
-            ArgumentsInput::Absent => Call { tool, arguments: Arguments::Absent },
-            ArgumentsInput::Parsed(value) => Call { tool, arguments: Arguments::Parsed(value) },
-            ArgumentsInput::Raw(bytes) => Call { tool, arguments: Arguments::Raw(bytes) },
+            ArgumentsInput::Absent => Call {
+                tool,
+                arguments: Arguments::Absent,
+            },
+            ArgumentsInput::Parsed(value) => Call {
+                tool,
+                arguments: Arguments::Parsed(value),
+            },
+            ArgumentsInput::Raw(bytes) => Call {
+                tool,
+                arguments: Arguments::Raw(bytes),
+            },
             ArgumentsInput::Request(bytes) => return self.request(table, bytes, checks),
         };
         let outcome = if self.unindexed {
@@ -96,7 +111,11 @@ impl Engine {
 
 impl Implementation for Engine {
     fn name(&self) -> &'static str {
-        if self.unindexed { "unindexed" } else { "engine" }
+        if self.unindexed {
+            "unindexed"
+        } else {
+            "engine"
+        }
     }
 
     fn call(&mut self, policy: &Policy, call: &CallInput, checks: &dyn Checks) -> Answer {
@@ -104,7 +123,9 @@ impl Implementation for Engine {
     }
 
     fn host(&mut self, url: &str) -> Option<String> {
-        host::read_url(url).ok().map(|host| host.as_str().to_owned())
+        host::read_url(url)
+            .ok()
+            .map(|host| host.as_str().to_owned())
     }
 
     fn containment(&mut self, under: &str, path: &str) -> Tri {
@@ -113,11 +134,18 @@ impl Implementation for Engine {
 
     fn argv(&mut self, program: &str, tail: &[&str], sealed: bool) -> Vec<Command> {
         let commands = self.reader.argv(program, tail, sealed);
-        commands.iter().map(|command| Command::of(&command)).collect()
+        commands
+            .iter()
+            .map(|command| Command::of(&command))
+            .collect()
     }
 
     fn line(&mut self, line: &str) -> Vec<Command> {
-        self.reader.line(line).iter().map(|command| Command::of(&command)).collect()
+        self.reader
+            .line(line)
+            .iter()
+            .map(|command| Command::of(&command))
+            .collect()
     }
 }
 

@@ -55,7 +55,10 @@ pub fn check_all(case: &Case<'_>, implementations: &mut [&mut dyn Implementation
         }
     }
     report.map_or_else(
-        || Report { got: Value::Null, mismatches: Vec::new() },
+        || Report {
+            got: Value::Null,
+            mismatches: Vec::new(),
+        },
         |(_, report)| report,
     )
 }
@@ -63,19 +66,32 @@ pub fn check_all(case: &Case<'_>, implementations: &mut [&mut dyn Implementation
 /// The whole answer to a case, as results write it.
 pub fn run(case: &Case<'_>, implementation: &mut dyn Implementation) -> Value {
     match &case.question {
-        Question::Call { policy, call, checks } => match load(policy) {
-            Ok(policy) => implementation.call(&policy, call, &FixedChecks(checks)).to_json(),
+        Question::Call {
+            policy,
+            call,
+            checks,
+        } => match load(policy) {
+            Ok(policy) => implementation
+                .call(&policy, call, &FixedChecks(checks))
+                .to_json(),
             Err(Faults(faults)) => json!({ "faults": answer::faults(&faults) }),
         },
         Question::Document(policy) => {
-            let faults = load(policy).err().map(|Faults(faults)| faults).unwrap_or_default();
+            let faults = load(policy)
+                .err()
+                .map(|Faults(faults)| faults)
+                .unwrap_or_default();
             json!({ "faults": answer::faults(&faults) })
         }
         Question::Host { url } => json!({ "host": implementation.host(url) }),
         Question::Containment { under, path } => {
             json!({ "containment": implementation.containment(under, path).as_str() })
         }
-        Question::Argv { program, tail, sealed } => {
+        Question::Argv {
+            program,
+            tail,
+            sealed,
+        } => {
             let tail: Vec<&str> = tail.iter().map(String::as_str).collect();
             commands(&implementation.argv(program, &tail, *sealed))
         }

@@ -15,7 +15,8 @@ impl Reader {
     pub(super) fn inside<R>(&mut self, step: &str, read: impl FnOnce(&mut Self) -> R) -> R {
         let length = self.pointer.len();
         self.pointer.push('/');
-        self.pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
+        self.pointer
+            .push_str(&step.replace('~', "~0").replace('/', "~1"));
         let result = read(self);
         self.pointer.truncate(length);
         result
@@ -23,24 +24,39 @@ impl Reader {
 
     /// Records a fault at the value being read.
     pub(super) fn fault(&mut self, kind: FaultKind, span: Span, message: String) {
-        let at = Location { pointer: self.pointer.clone(), span };
-        self.faults.push(Fault { kind, at, message, help: None });
+        let at = Location {
+            pointer: self.pointer.clone(),
+            span,
+        };
+        self.faults.push(Fault::new(kind, at, message));
     }
 
     /// Records a value of the wrong type.
     pub(super) fn wrong_type(&mut self, node: &Node<'_>, wanted: &str) {
-        self.fault(FaultKind::WrongType, node.span, format!("this must be {wanted}"));
+        self.fault(
+            FaultKind::WrongType,
+            node.span,
+            format!("this must be {wanted}"),
+        );
     }
 
     /// Records a value that the format refuses.
     pub(super) fn bad_value(&mut self, node: &Node<'_>, wanted: String) {
-        self.fault(FaultKind::BadValue, node.span, format!("this must be {wanted}"));
+        self.fault(
+            FaultKind::BadValue,
+            node.span,
+            format!("this must be {wanted}"),
+        );
     }
 
     /// Records a member given twice.
     pub(super) fn duplicate(&mut self, name: &str, span: Span) {
         self.inside(name, |reader| {
-            reader.fault(FaultKind::DuplicateMember, span, format!("`{name}` is given twice"));
+            reader.fault(
+                FaultKind::DuplicateMember,
+                span,
+                format!("`{name}` is given twice"),
+            );
         });
     }
 
@@ -146,7 +162,11 @@ impl<'a> Members<'a> {
         read: impl FnOnce(&mut Reader, Node<'a>) -> Option<R>,
     ) -> Option<R> {
         if !self.has(name) {
-            reader.fault(FaultKind::MissingMember, self.span, format!("`{name}` is missing"));
+            reader.fault(
+                FaultKind::MissingMember,
+                self.span,
+                format!("`{name}` is missing"),
+            );
         }
         self.read(reader, name, read)
     }

@@ -77,7 +77,13 @@ fn suite<'a>(
     let list = members.required(reader, "cases", |reader, node| match node.value {
         Value::Array(elements) => Some(elements),
         value => {
-            reader.wrong_type(&Node { span: node.span, value }, "a list of cases");
+            reader.wrong_type(
+                &Node {
+                    span: node.span,
+                    value,
+                },
+                "a list of cases",
+            );
             None
         }
     });
@@ -112,17 +118,24 @@ fn policy<'a>(
     }
     let source = &shared.source;
     let tree = members.read(reader, "policy", |_, node| {
-        Some(PolicyInput::Tree { node: Arc::new(node), source: source.clone() })
+        Some(PolicyInput::Tree {
+            node: Arc::new(node),
+            source: source.clone(),
+        })
     });
     let text = members.read(reader, "policy-text", |reader, node| {
         let text = Arc::from(reader.string(&node)?);
-        Some(PolicyInput::Text { name: Arc::from(format!("{} (policy-text)", source.name)), text })
+        Some(PolicyInput::Text {
+            name: Arc::from(format!("{} (policy-text)", source.name)),
+            text,
+        })
     });
     let file = members.read(reader, "policy-file", |reader, node| {
         match (shared.open)(&reader.string(&node)?) {
-            Ok((name, text)) => {
-                Some(PolicyInput::Text { name: Arc::from(name), text: Arc::from(text) })
-            }
+            Ok((name, text)) => Some(PolicyInput::Text {
+                name: Arc::from(name),
+                text: Arc::from(text),
+            }),
             Err(why) => {
                 reader.bad_value(&node, format!("the path of a policy file: {why}"));
                 None
@@ -148,7 +161,9 @@ fn case<'a>(reader: &mut Reader, shared: &Shared<'a, '_>, node: Node<'a>) -> Opt
             return None;
         };
         for member in expect.keys() {
-            let known = question.as_ref().is_none_or(|question| question.answers_with(member));
+            let known = question
+                .as_ref()
+                .is_none_or(|question| question.answers_with(member));
             if !known {
                 let message = format!("this kind of case has no answer `{member}`");
                 reader.inside(member, |reader| {
@@ -178,7 +193,13 @@ impl Question<'_> {
     fn answers_with(&self, member: &str) -> bool {
         let known: &[&str] = match self {
             Self::Call { .. } => &[
-                "decision", "reason", "rule", "paths", "suggestion", "blanket", "verdict",
+                "decision",
+                "reason",
+                "rule",
+                "paths",
+                "suggestion",
+                "blanket",
+                "verdict",
             ],
             Self::Document(_) => &["faults", "valid"],
             Self::Host { .. } => &["host"],
@@ -218,20 +239,34 @@ fn question<'a>(
                 reader.fault(FaultKind::MissingMember, span, message.to_owned());
                 return None;
             };
-            Some(Question::Call { policy, call: call?, checks: checks.unwrap_or_default() })
+            Some(Question::Call {
+                policy,
+                call: call?,
+                checks: checks.unwrap_or_default(),
+            })
         }
-        Some("url") => Some(Question::Host { url: members.string(reader, "url")? }),
+        Some("url") => Some(Question::Host {
+            url: members.string(reader, "url")?,
+        }),
         Some("under") => {
             let under = members.string(reader, "under");
             let path = members.required(reader, "path", text);
-            Some(Question::Containment { under: under?, path: path? })
+            Some(Question::Containment {
+                under: under?,
+                path: path?,
+            })
         }
         Some("argv") => argv(reader, members),
-        Some("line") => Some(Question::Line { line: members.string(reader, "line")? }),
+        Some("line") => Some(Question::Line {
+            line: members.string(reader, "line")?,
+        }),
         Some("glob") => {
             let glob = members.string(reader, "glob");
             let tool = members.required(reader, "tool", text);
-            Some(Question::Glob { glob: glob?, tool: tool? })
+            Some(Question::Glob {
+                glob: glob?,
+                tool: tool?,
+            })
         }
         _ => {
             let policy = policy.or_else(|| shared.policy.clone());
@@ -259,7 +294,11 @@ fn argv<'a>(reader: &mut Reader, members: &mut Members<'a>) -> Option<Question<'
         }
         Some((program?, words.collect()))
     })?;
-    Some(Question::Argv { program, tail, sealed: sealed.unwrap_or(true) })
+    Some(Question::Argv {
+        program,
+        tail,
+        sealed: sealed.unwrap_or(true),
+    })
 }
 
 fn checks(reader: &mut Reader, node: Node<'_>) -> Option<Vec<(String, Tri)>> {
@@ -310,11 +349,16 @@ fn call(reader: &mut Reader, node: Node<'_>) -> Option<CallInput> {
         skill: members.string(reader, "skill"),
         destination: members.string(reader, "destination"),
         resolved: members.read(reader, "resolved", |reader, node| reader.strings(&node)),
-        spent_cents: members
-            .read(reader, "spent_cents", |reader, node| Some(value(reader, &node))),
+        spent_cents: members.read(reader, "spent_cents", |reader, node| {
+            Some(value(reader, &node))
+        }),
     };
     members.finish(reader, "a call");
-    Some(CallInput { tool, arguments, firewall })
+    Some(CallInput {
+        tool,
+        arguments,
+        firewall,
+    })
 }
 
 /// `NAME` as text or `NAME-base64` as bytes.

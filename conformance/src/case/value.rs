@@ -50,7 +50,10 @@ pub(super) fn value(reader: &mut Reader, node: &Node<'_>) -> Value {
             let mut object = Map::new();
             for member in members {
                 let given = reader.inside(&member.name, |reader| value(reader, &member.value));
-                if object.insert(member.name.clone().into_owned(), given).is_some() {
+                if object
+                    .insert(member.name.clone().into_owned(), given)
+                    .is_some()
+                {
                     reader.duplicate(&member.name, member.name_span);
                 }
             }

@@ -37,7 +37,9 @@ fn member_holds<'g>(member: &str, expected: &Value, got: &'g Value) -> (bool, Op
         "covers" | "identified" => "commands",
         member => member,
     };
-    let Some(answer) = got.get(part) else { return (false, None) };
+    let Some(answer) = got.get(part) else {
+        return (false, None);
+    };
     let list = answer.as_array().map_or(&[][..], Vec::as_slice);
     let holds = match member {
         "valid" => expected.as_bool() == Some(list.is_empty()),
@@ -55,7 +57,10 @@ fn faults(expected: &Value, got: &[Value]) -> bool {
         Value::Bool(any) => *any != got.is_empty(),
         Value::Array(expected) => {
             expected.len() == got.len()
-                && expected.iter().zip(got).all(|(expected, got)| given_members(expected, got))
+                && expected
+                    .iter()
+                    .zip(got)
+                    .all(|(expected, got)| given_members(expected, got))
         }
         _ => false,
     }
@@ -64,12 +69,16 @@ fn faults(expected: &Value, got: &[Value]) -> bool {
 /// Whether every member that `expected` gives is the same in `got`.
 fn given_members(expected: &Value, got: &Value) -> bool {
     expected.as_object().is_some_and(|members| {
-        members.iter().all(|(name, value)| got.get(name).unwrap_or(&Value::Null) == value)
+        members
+            .iter()
+            .all(|(name, value)| got.get(name).unwrap_or(&Value::Null) == value)
     })
 }
 
 fn commands(expected: &Value, got: &[Value]) -> bool {
-    let Some(expected) = expected.as_array() else { return false };
+    let Some(expected) = expected.as_array() else {
+        return false;
+    };
     expected.len() == got.len()
         && expected.iter().zip(got).all(|(expected, got)| {
             let runs = Value::from("runs");
@@ -83,11 +92,14 @@ fn unidentifiable(command: &Value) -> bool {
 }
 
 fn covers(expected: &Value, got: &[Value]) -> bool {
-    let Some(expected) = expected.as_array() else { return false };
+    let Some(expected) = expected.as_array() else {
+        return false;
+    };
     got.iter().any(unidentifiable)
-        || expected
-            .iter()
-            .all(|name| got.iter().any(|command| command.get("program") == Some(name)))
+        || expected.iter().all(|name| {
+            got.iter()
+                .any(|command| command.get("program") == Some(name))
+        })
 }
 
 #[cfg(test)]
@@ -104,17 +116,24 @@ mod tests {
         let got = json!({ "decision": "ask", "rule": null, "paths": ["/a", "/b"] });
         assert!(passes(&json!({ "decision": "ask", "rule": null }), &got));
         assert!(!passes(&json!({ "paths": ["/a"] }), &got));
-        assert!(!passes(&json!({ "reason": "rule" }), &got), "an answer without the member");
+        assert!(
+            !passes(&json!({ "reason": "rule" }), &got),
+            "an answer without the member"
+        );
         assert!(!passes(&json!({ "rule": 0 }), &got));
     }
 
     #[test]
     fn faults_are_compared_by_what_is_given() {
-        let got = json!({ "faults": [{ "kind": "bad-value", "at": "/rules/0/tool", "message": "m" }] });
+        let got =
+            json!({ "faults": [{ "kind": "bad-value", "at": "/rules/0/tool", "message": "m" }] });
         assert!(passes(&json!({ "faults": true }), &got));
         assert!(passes(&json!({ "valid": false }), &got));
         assert!(!passes(&json!({ "valid": true }), &got));
-        assert!(passes(&json!({ "faults": [{ "at": "/rules/0/tool" }] }), &got));
+        assert!(passes(
+            &json!({ "faults": [{ "at": "/rules/0/tool" }] }),
+            &got
+        ));
         assert!(!passes(&json!({ "faults": [{ "at": "/rules/0" }] }), &got));
         assert!(!passes(&json!({ "faults": [] }), &got));
         let fine = json!({ "faults": [] });
@@ -125,7 +144,10 @@ mod tests {
 
     #[test]
     fn a_refused_policy_never_passes_for_a_decision() {
-        assert!(!passes(&json!({ "decision": "ask" }), &json!({ "faults": [] })));
+        assert!(!passes(
+            &json!({ "decision": "ask" }),
+            &json!({ "faults": [] })
+        ));
     }
 
     #[test]
@@ -142,9 +164,15 @@ mod tests {
         let without_role = json!({ "commands": [{ "program": "bash" }, { "program": "ls" }] });
         assert!(!passes(&without_role, &got));
         assert!(!passes(&json!({ "commands": [{ "program": "ls" }] }), &got));
-        assert!(passes(&json!({ "covers": ["ls"], "identified": true }), &got));
+        assert!(passes(
+            &json!({ "covers": ["ls"], "identified": true }),
+            &got
+        ));
         assert!(!passes(&json!({ "covers": ["rm"] }), &got));
         let dark = json!({ "commands": [{ "program": null, "role": "runs" }] });
-        assert!(passes(&json!({ "covers": ["rm"], "identified": false }), &dark));
+        assert!(passes(
+            &json!({ "covers": ["rm"], "identified": false }),
+            &dark
+        ));
     }
 }
