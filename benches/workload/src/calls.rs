@@ -4,6 +4,7 @@ use crate::Random;
 use crate::rules::{Rule, Tool, VERBS, When, servers};
 use callgate_engine::permission::{NoChecks, PredicateKind, Scratch, Table};
 use callgate_engine::{Arguments, Call};
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// A call as text.
@@ -205,8 +206,8 @@ fn command(program: &str, at: usize) -> String {
 pub fn request(tool: &str, arguments: &str, id: usize, size: usize) -> String {
     let mut text = format!(
         "{{\"jsonrpc\": \"2.0\", \"id\": {id}, \"method\": \"tools/call\", \"params\": {{\
-         \"name\": \"{}\", \"arguments\": {arguments}",
-        tool.escape_default(),
+         \"name\": {}, \"arguments\": {arguments}",
+        Value::from(tool),
     );
     let mut random = Random::new(id as u64);
     let rest = size.saturating_sub(text.len() + "}}".len());

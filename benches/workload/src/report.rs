@@ -5,6 +5,8 @@ use crate::measure::{Samples, Timing, per};
 use crate::stream::{self, Checked, Met};
 use callgate_compiler::permission::{CompileOptions, Compiled, Policy, compile_with, lower};
 use callgate_compiler::{Faults, Source};
+use callgate_conformance::case::CallInput;
+use callgate_conformance::reference;
 use callgate_engine::permission::{Checks, Outcome, Scratch, Table};
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -27,9 +29,8 @@ pub struct Report {
     pub decide: Timing,
     /// Deciding from the bytes of a `tools/call` request.
     pub raw_json: Timing,
-    /// The naive evaluator of the conformance suite, where it takes part.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<Timing>,
+    /// The naive evaluator of the conformance suite.
+    pub reference: Timing,
     /// The same table, looking at every rule.
     pub unindexed: Timing,
     /// The least that any evaluator must do over the same calls.
@@ -122,8 +123,8 @@ pub fn run(plan: &Plan<'_>, mut progress: impl FnMut(u64)) -> Result<Report, Fai
     let text = text_of(&policy);
     let rules = table.len();
     progress(5);
-    let checked =
-        stream::check(&table, plan.met, plan.checks, 30_000_000).map_err(Failed::Disagreement)?;
+    let checked = stream::check(&policy, &table, plan.met, plan.checks, 10_000_000)
+        .map_err(Failed::Disagreement)?;
     progress(10);
     let mut report = Report {
         rules,
@@ -132,7 +133,7 @@ pub fn run(plan: &Plan<'_>, mut progress: impl FnMut(u64)) -> Result<Report, Fai
         ..Report::default()
     };
     walk(plan, &policy, &table, &mut report, &mut progress);
-    slow_walk(plan, &table, &mut report);
+    slow_walks(plan, &policy, &table, &mut report);
     progress(80);
     report.threads = threads(plan, &table);
     progress(90);
@@ -143,6 +144,14 @@ pub fn run(plan: &Plan<'_>, mut progress: impl FnMut(u64)) -> Result<Report, Fai
     (report.hits, report.unknown) = (hits, unknown);
     progress(STEPS);
     Ok(report)
+}
+
+/// The table of a document.
+///
+/// # Errors
+/// Its faults.
+pub fn table(source: &Source<'_>) -> Result<Table, Faults> {
+    compile(source, false).map(|compiled| compiled.table)
 }
 
 fn compile(source: &Source<'_>, lint: bool) -> Result<Compiled, Faults> {
@@ -205,14 +214,20 @@ fn walk(
     report.raw_to_validate = ratio(report.raw_json.p50_ns, report.json_validate_ns);
 }
 
-/// The way that looks at every rule: as far as time allows.
-fn slow_walk(plan: &Plan<'_>, table: &Table, report: &mut Report) {
+/// The ways that look at every rule: as far as time allows.
+fn slow_walks(plan: &Plan<'_>, policy: &Policy, table: &Table, report: &mut Report) {
     let mut scratch = table.scratch();
     let mut unindexed = Samples::new();
     unindexed.pass(plan.met, plan.each, |one| {
         table.decide_unindexed(&one.call(), plan.checks, &mut scratch)
     });
     report.unindexed = unindexed.timing();
+    let inputs: Vec<CallInput> = plan.met.iter().map(Met::input).collect();
+    let mut reference = Samples::new();
+    reference.pass(&inputs, plan.each, |input| {
+        reference::answer(policy, input, plan.checks).outcome
+    });
+    report.reference = reference.timing();
 }
 
 /// One thread, then two, in turns; the best of each.

@@ -64,6 +64,16 @@ impl<'a> Met<'a> {
     pub const fn call(&self) -> Call<'a> {
         Call::parsed(self.tool, self.arguments)
     }
+
+    /// The call as the reference evaluator takes it.
+    #[must_use]
+    pub fn input(&self) -> CallInput {
+        CallInput {
+            tool: Some(self.tool.into()),
+            arguments: ArgumentsInput::Parsed(self.arguments.clone()),
+            firewall: FirewallInput::default(),
+        }
+    }
 }
 
 impl Stream {
@@ -113,33 +123,35 @@ pub struct Checked {
     pub hits: usize,
     /// Decisions that hang on something unknown.
     pub unknown: usize,
-    /// Calls that were decided again by looking at every rule.
-    pub against_all_rules: usize,
+    /// Calls that the slow ways decided again.
+    pub again: usize,
 }
 
-/// Decides every call both ways, and as many as `rule_visits` allows by looking at every rule.
+/// Decides every call from its parsed arguments and from its request; and as many as
+/// `rule_visits` allows by looking at every rule, and with the reference evaluator.
 ///
 /// # Errors
 /// The first call about which two ways disagree.
 pub fn check(
+    policy: &Policy,
     table: &Table,
     met: &[Met<'_>],
     checks: &dyn Checks,
     rule_visits: usize,
 ) -> Result<Checked, String> {
     let mut scratch = table.scratch();
-    let sample = (rule_visits / table.len().max(1)).clamp(256, 1 << 16);
+    let sample = (rule_visits / table.len().max(1)).clamp(64, 4096);
     let mut checked = Checked::default();
     for (at, one) in met.iter().enumerate() {
         let outcome = table.decide(&one.call(), checks, &mut scratch);
-        agree(one, "the request's bytes", outcome, {
-            table.decide_request(one.request, checks, &mut scratch)
-        })?;
+        let from_bytes = table.decide_request(one.request, checks, &mut scratch);
+        agree(one, outcome, "the request's bytes", from_bytes)?;
         if at < sample {
-            agree(one, "a look at every rule", outcome, {
-                slow(table, one, checks, &mut scratch)
-            })?;
-            checked.against_all_rules += 1;
+            let unindexed = table.decide_unindexed(&one.call(), checks, &mut scratch);
+            agree(one, outcome, "looking at every rule", unindexed)?;
+            let reference = reference::answer(policy, &one.input(), checks).outcome;
+            agree(one, outcome, "the reference evaluator", reference)?;
+            checked.again += 1;
         }
         checked.hits += usize::from(outcome.rule.is_some());
         checked.unknown += usize::from(!outcome.unknown.is_empty());
@@ -147,16 +159,12 @@ pub fn check(
     Ok(checked)
 }
 
-fn slow(table: &Table, one: &Met<'_>, checks: &dyn Checks, scratch: &mut Scratch) -> Outcome {
-    table.decide_unindexed(&one.call(), checks, scratch)
-}
-
-fn agree(one: &Met<'_>, other: &str, left: Outcome, right: Outcome) -> Result<(), String> {
-    if left == right {
+fn agree(one: &Met<'_>, table: Outcome, other: &str, said: Outcome) -> Result<(), String> {
+    if table == said {
         return Ok(());
     }
     Err(format!(
-        "`{}` {}: the table says {left:?}, {other} says {right:?}",
+        "`{}` {}: the table says {table:?}, {other} says {said:?}",
         one.tool, one.arguments
     ))
 }
