@@ -4,7 +4,7 @@ use super::Facts;
 use crate::firewall::decimal::Decimal;
 use crate::firewall::stamps::Stamps;
 use crate::firewall::value::{Leaf, Node, PathId, Paths};
-use crate::json::{Cursor, Invalid, Limits, text};
+use crate::json::{Cursor, Invalid, Limits, Marks, text};
 use crate::tree::Kind;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -16,6 +16,7 @@ pub(super) struct Reader {
     found: Stamps<Range>,
     /// A member's name with its escapes written out.
     name: String,
+    marks: Marks,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,13 +43,21 @@ impl<'a> Facts<'a, '_> {
     /// Bytes that are not JSON, or more of it than the limits allow, resolve no path.
     pub(super) fn raw(&mut self, paths: &Paths, bytes: &'a [u8], limits: &Limits) {
         self.memory.reader.found.clear();
-        if self.walk(paths, bytes, limits).is_err() {
+        let mut marks = std::mem::take(&mut self.memory.reader.marks);
+        if self.walk(paths, bytes, limits, &mut marks).is_err() {
             self.memory.slots.clear();
         }
+        self.memory.reader.marks = marks;
     }
 
-    fn walk(&mut self, paths: &Paths, bytes: &'a [u8], limits: &Limits) -> Result<(), Invalid> {
-        let mut cursor = Cursor::new(text(bytes, limits)?, limits);
+    fn walk(
+        &mut self,
+        paths: &Paths,
+        bytes: &'a [u8],
+        limits: &Limits,
+        marks: &mut Marks,
+    ) -> Result<(), Invalid> {
+        let mut cursor = Cursor::new(text(bytes, limits)?, limits, marks);
         let mut open: SmallVec<[Open<'_>; 8]> = SmallVec::new();
         self.value(&mut cursor, paths, 0, &mut open)?;
         while let Some(here) = open.last_mut() {
@@ -96,7 +105,7 @@ impl<'a> Facts<'a, '_> {
     /// Before a value that a path leads to: keeps it, and passes or enters it.
     fn value<'t>(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<'a, '_>,
         paths: &'t Paths,
         at: u32,
         open: &mut SmallVec<[Open<'t>; 8]>,
@@ -136,7 +145,7 @@ impl<'a> Facts<'a, '_> {
         Ok(())
     }
 
-    fn keep(&mut self, cursor: &mut Cursor<'a>, kind: Kind, path: PathId) -> Result<(), Invalid> {
+    fn keep(&mut self, cursor: &mut Cursor<'a, '_>, kind: Kind, path: PathId) -> Result<(), Invalid> {
         let leaf = match kind {
             Kind::String => {
                 let quoted = cursor.string()?;
