@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Command};
 use crate::case::{ArgumentsInput, CallInput};
 use crate::reference;
-use callgate_compiler::permission::{Policy, lower};
+use callgate_compiler::permission::Compiled;
 use callgate_engine::command::EffectiveCommand;
 use callgate_engine::permission::{Checks, Outcome, PathCase, Scratch, Table};
 use callgate_engine::shell::CommandReader;
@@ -16,7 +16,7 @@ pub trait Implementation {
     /// The name on command lines and in failures.
     fn name(&self) -> &'static str;
     /// What a call may do (E1–E8).
-    fn call(&mut self, policy: &Policy, call: &CallInput, checks: &dyn Checks) -> Answer;
+    fn call(&mut self, compiled: &Compiled, call: &CallInput, checks: &dyn Checks) -> Answer;
     /// The host of a URL (H1–H5); `None`: unreadable.
     fn host(&mut self, url: &str) -> Option<String>;
     /// Whether a path is inside a directory (P3, P6, P7).
@@ -118,8 +118,8 @@ impl Implementation for Engine {
         }
     }
 
-    fn call(&mut self, policy: &Policy, call: &CallInput, checks: &dyn Checks) -> Answer {
-        self.decide(&lower(policy), call, checks)
+    fn call(&mut self, compiled: &Compiled, call: &CallInput, checks: &dyn Checks) -> Answer {
+        self.decide(&compiled.table, call, checks)
     }
 
     fn host(&mut self, url: &str) -> Option<String> {
@@ -158,8 +158,8 @@ impl Implementation for Reference {
         "reference"
     }
 
-    fn call(&mut self, policy: &Policy, call: &CallInput, checks: &dyn Checks) -> Answer {
-        reference::answer(policy, call, checks)
+    fn call(&mut self, compiled: &Compiled, call: &CallInput, checks: &dyn Checks) -> Answer {
+        reference::answer(&compiled.policy, call, checks)
     }
 
     fn host(&mut self, url: &str) -> Option<String> {

@@ -7,8 +7,10 @@ pub use compare::{Mismatch, compare};
 use crate::answer::{self, Command};
 use crate::case::{Case, PolicyInput, Question};
 use crate::implementation::{FixedChecks, Implementation};
-use callgate_compiler::permission::{Policy, validate};
-use callgate_compiler::{Faults, Limits, Source, document};
+use callgate_compiler::permission::{
+    CompileOptions, Compiled, compile_policy, compile_with, validate,
+};
+use callgate_compiler::{Faults, Source};
 use serde_json::{Value, json};
 
 /// What became of one case.
@@ -71,8 +73,8 @@ pub fn run(case: &Case<'_>, implementation: &mut dyn Implementation) -> Value {
             call,
             checks,
         } => match load(policy) {
-            Ok(policy) => implementation
-                .call(&policy, call, &FixedChecks(checks))
+            Ok(compiled) => implementation
+                .call(&compiled, call, &FixedChecks(checks))
                 .to_json(),
             Err(Faults(faults)) => json!({ "faults": answer::faults(&faults) }),
         },
@@ -104,17 +106,17 @@ fn commands(commands: &[Command]) -> Value {
     json!({ "commands": commands.iter().map(Command::to_json).collect::<Vec<_>>() })
 }
 
-/// Validates the policy of a case.
+/// Compiles the policy of a case: validated, its examples run (R10), lint left out.
 ///
 /// # Errors
 /// Every fault of the document.
-pub fn load(policy: &PolicyInput<'_>) -> Result<Policy, Faults> {
+pub fn load(policy: &PolicyInput<'_>) -> Result<Compiled, Faults> {
+    let options = CompileOptions {
+        lint: false,
+        ..CompileOptions::default()
+    };
     match policy {
-        PolicyInput::Tree { node, source } => validate(node, source),
-        PolicyInput::Text { name, text } => {
-            let source = Source { name, text };
-            let node = document::parse(&source, &Limits::default())?;
-            validate(&node, &source)
-        }
+        PolicyInput::Tree(node) => compile_policy(validate(node, &options.limits)?, &options),
+        PolicyInput::Text { name, text } => compile_with(&Source { name, text }, &options),
     }
 }

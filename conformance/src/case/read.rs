@@ -118,10 +118,7 @@ fn policy<'a>(
     }
     let source = &shared.source;
     let tree = members.read(reader, "policy", |_, node| {
-        Some(PolicyInput::Tree {
-            node: Arc::new(node),
-            source: source.clone(),
-        })
+        Some(PolicyInput::Tree(Arc::new(node)))
     });
     let text = members.read(reader, "policy-text", |reader, node| {
         let text = Arc::from(reader.string(&node)?);
