@@ -2,9 +2,11 @@
 
 use crate::Random;
 use crate::calls::{self, CallText};
+use callgate_compiler::permission::Policy;
+use callgate_conformance::case::{ArgumentsInput, CallInput, FirewallInput};
+use callgate_conformance::reference;
 use callgate_engine::Call;
-use callgate_engine::permission::{Checks, Scratch};
-use callgate_engine::permission::{Outcome, Table};
+use callgate_engine::permission::{Checks, Outcome, Table};
 use serde_json::Value;
 
 /// How many calls every measurement walks.
