@@ -7,6 +7,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+#[cfg(test)]
+mod tests;
+
 /// A case file in memory.
 #[derive(Clone, Debug)]
 pub struct CaseFile {

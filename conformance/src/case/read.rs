@@ -10,6 +10,9 @@ use callgate_engine::Tri;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+#[cfg(test)]
+mod tests;
+
 /// Opens what `policy-file` names: the document's name and text, or why it cannot be read.
 pub type OpenPolicy<'o> = &'o dyn Fn(&str) -> Result<(String, String), String>;
 
