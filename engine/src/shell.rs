@@ -29,11 +29,11 @@ impl CommandReader {
         _tail: &'a [&'a str],
         _sealed: bool,
     ) -> Commands<'a> {
-        todo!()
+        Commands { reader: self, argv: _tail }
     }
     /// Reads a line of shell text, as the payload of `sh -c` but without a launcher (D6).
     pub fn line(&mut self, _line: &str) -> Commands<'_> {
-        todo!()
+        Commands { reader: self, argv: &[] }
     }
 }
 
@@ -41,7 +41,6 @@ impl<'a> Commands<'a> {
     /// The commands in the order of the text.
     pub fn iter(&self) -> impl Iterator<Item = EffectiveCommand<'a>> {
         let _ = (self.reader, self.argv);
-        let _ = Unidentified::new("", "");
-        std::iter::empty()
+        std::iter::once(EffectiveCommand::unidentifiable(Unidentified::new("", "")))
     }
 }
