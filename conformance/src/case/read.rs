@@ -208,6 +208,7 @@ impl Question<'_> {
                 "suggestion",
                 "blanket",
                 "verdict",
+                "would_be",
             ],
             Self::Document(_) => &["faults", "valid"],
             Self::Host { .. } => &["host"],
