@@ -16,11 +16,13 @@
 mod arguments;
 mod escape;
 mod marks;
+mod nest;
+mod pass;
 mod request;
 mod scan;
-#[cfg(test)]
-mod throwaway;
 
+#[cfg(test)]
+mod generate;
 #[cfg(test)]
 mod tests;
 
