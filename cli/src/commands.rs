@@ -9,7 +9,10 @@ use crate::exit::{Exit, Stop};
 
 /// What to do.
 #[derive(Debug, clap::Subcommand)]
-#[expect(clippy::enum_variant_names, reason = "`explain-command` is the name people type")]
+#[expect(
+    clippy::enum_variant_names,
+    reason = "`explain-command` is the name people type"
+)]
 pub(crate) enum Command {
     Check(check::Args),
     Eval(eval::Args),
