@@ -101,7 +101,7 @@ fn one_call_takes_its_facts_from_options() {
         |more: &[&str]| callgate(&[&["eval", policy.as_str(), "--tool", "fetch"], more].concat());
     let run = one(&["--stage", "egress", "--destination", "doc.rust-lang.org"]);
     assert!(
-        run.out.starts_with("allow  fetch\n"),
+        run.out.starts_with("allow  fetch to doc.rust-lang.org\n"),
         "{}{}",
         run.out,
         run.err
