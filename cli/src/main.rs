@@ -8,6 +8,7 @@ mod checks;
 mod commands;
 mod decide;
 mod exit;
+mod heap;
 mod input;
 mod lines;
 mod output;
