@@ -207,6 +207,11 @@ impl Ways {
         self.floor.passes(met, passes, |call| floor.touch(call));
         self.parsed.reserve(met.len(), passes);
         self.raw.reserve(met.len(), passes);
+        // Warm memory: what it takes to begin with is no decision's.
+        for one in met {
+            black_box::<Outcome>(table.decide(&one.call(), checks, &mut scratch));
+            black_box::<Outcome>(table.decide_request(one.request, checks, &mut scratch));
+        }
         let before = plan.heap.allocations();
         let decided = self.parsed.passes(met, passes, |one| {
             table.decide(&one.call(), checks, &mut scratch)
