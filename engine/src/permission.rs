@@ -3,6 +3,7 @@
 mod arena;
 mod builder;
 mod evaluate;
+pub mod explain;
 mod index;
 mod intern;
 mod items;
@@ -18,6 +19,7 @@ mod table;
 mod tools;
 
 pub use builder::TableBuilder;
+pub use explain::Explanation;
 pub use outcome::{Outcome, PredicateKind, Reason, RuleId, Suggestion, Unknown};
 pub use spec::{
     Checks, CommandSpec, HostPattern, NoChecks, ParamsSpec, PathCase, RuleSpec, ToolPattern,
