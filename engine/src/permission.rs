@@ -2,6 +2,7 @@
 
 mod arena;
 mod builder;
+mod dump;
 mod evaluate;
 pub mod explain;
 mod index;
@@ -19,6 +20,7 @@ mod table;
 mod tools;
 
 pub use builder::TableBuilder;
+pub use dump::Dump;
 pub use explain::Explanation;
 pub use outcome::{Outcome, PredicateKind, Reason, RuleId, Suggestion, Unknown};
 pub use spec::{
