@@ -15,14 +15,17 @@
 
 mod arguments;
 mod escape;
+mod marks;
 mod request;
 mod scan;
-mod special;
+#[cfg(test)]
+mod throwaway;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use arguments::RawFacts;
+pub(crate) use marks::Marks;
 pub use request::Request;
 pub(crate) use scan::{Cursor, Invalid, Quoted};
 
@@ -48,11 +51,13 @@ impl Default for Limits {
 
 /// Whether these bytes are one readable JSON value: what a call's raw bytes must be (J2, J4).
 ///
-/// Linear in the length; allocates nothing below 192 levels of nesting.
+/// Linear in the length; allocates an eighth of it beyond 960 bytes, and a bit for each level
+/// of nesting beyond 192.
 #[must_use]
 pub fn validate(bytes: &[u8], limits: &Limits) -> bool {
     fn value(bytes: &[u8], limits: &Limits) -> Result<(), Invalid> {
-        let mut cursor = Cursor::new(text(bytes, limits)?, limits);
+        let mut marks = Marks::default();
+        let mut cursor = Cursor::new(text(bytes, limits)?, limits, &mut marks);
         cursor.skip()?;
         cursor.end()
     }

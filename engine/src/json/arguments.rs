@@ -4,6 +4,7 @@
 mod tests;
 
 use super::escape::unescape;
+use super::marks::Marks;
 use super::scan::{Cursor, Invalid, Quoted};
 use super::{Limits, text};
 use crate::facts::{Argument, Facts, Looked, readable_token};
@@ -27,6 +28,8 @@ pub(crate) struct RawFacts {
     unescaped: String,
     /// A member's name with its escapes written out.
     name: String,
+    /// The marks of the text.
+    pub(super) marks: Marks,
 }
 
 /// Where a string is.
@@ -61,12 +64,14 @@ impl RawFacts {
     ) -> &'a str {
         self.begin();
         self.look_for(looked);
+        let mut marks = std::mem::take(&mut self.marks);
         let read = text(bytes, limits).and_then(|text| {
-            let mut cursor = Cursor::new(text, limits);
+            let mut cursor = Cursor::new(text, limits, &mut marks);
             self.arguments(&mut cursor, looked)?;
             cursor.end()?;
             Ok(text)
         });
+        self.marks = marks;
         read.unwrap_or_else(|Invalid| {
             self.set_unreadable();
             ""
@@ -134,7 +139,7 @@ impl RawFacts {
     /// Takes a string for the tool's name and gives it.
     pub(super) fn set_tool<'a>(
         &'a mut self,
-        cursor: &Cursor<'a>,
+        cursor: &Cursor<'a, '_>,
         name: Quoted,
     ) -> Result<&'a str, Invalid> {
         let held = self.hold(cursor, name)?;
@@ -150,7 +155,7 @@ impl RawFacts {
     /// Before the arguments value: passes it, noting what is looked at.
     pub(super) fn arguments(
         &mut self,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut Cursor<'_, '_>,
         looked: &Looked,
     ) -> Result<(), Invalid> {
         if cursor.kind()? != Kind::Object {
@@ -169,7 +174,7 @@ impl RawFacts {
     /// Before the value of a looked-at name.
     fn argument(
         &mut self,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut Cursor<'_, '_>,
         slot: usize,
         is_tail: bool,
     ) -> Result<(), Invalid> {
@@ -207,7 +212,7 @@ impl RawFacts {
     }
 
     /// Before the list of the argv tail (C2).
-    fn tail(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Invalid> {
+    fn tail(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), Invalid> {
         cursor.enter()?;
         while cursor.element()? {
             if !self.sealed || cursor.kind()? != Kind::String {
@@ -236,7 +241,7 @@ impl RawFacts {
     }
 
     /// Keeps a string: where it is, or what it says if it holds escapes.
-    fn hold(&mut self, cursor: &Cursor<'_>, string: Quoted) -> Result<Held, Invalid> {
+    fn hold(&mut self, cursor: &Cursor<'_, '_>, string: Quoted) -> Result<Held, Invalid> {
         if !string.escaped {
             return Ok(Held::Call {
                 start: string.start,
@@ -261,11 +266,14 @@ impl RawFacts {
 
 /// The slot of a name in the call, escapes written out (J1).
 fn find(
-    cursor: &Cursor<'_>,
+    cursor: &Cursor<'_, '_>,
     name: Quoted,
     looked: &Looked,
     buffer: &mut String,
 ) -> Result<Option<usize>, Invalid> {
+    if !name.escaped {
+        return Ok(looked.find_in(cursor.text().as_bytes(), name.start, name.end));
+    }
     // An escape takes at most six bytes for each byte it says.
     if (name.end - name.start) / 6 > looked.longest() {
         return Ok(None);

@@ -8,6 +8,7 @@
 mod tests;
 
 use super::arguments::RawFacts;
+use super::marks::Marks;
 use super::scan::{Cursor, Invalid, Quoted};
 use super::{Limits, text};
 use crate::call::{Arguments, Call};
@@ -53,7 +54,8 @@ impl<'a> Request<'a> {
     }
 
     fn try_read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Invalid> {
-        let mut cursor = Cursor::new(text(bytes, limits)?, limits);
+        let mut marks = Marks::default();
+        let mut cursor = Cursor::new(text(bytes, limits)?, limits, &mut marks);
         let mut arguments = None;
         let found = walk(&mut cursor, |cursor, _| {
             arguments = Some(cursor.raw()?.as_bytes());
@@ -91,12 +93,14 @@ impl RawFacts {
         looked: impl FnOnce(&str) -> &'l Looked,
     ) -> &'a str {
         self.begin();
-        self.request(bytes, limits, looked)
-            .unwrap_or_else(|Invalid| {
-                self.unset_tool();
-                self.set_unreadable();
-                ""
-            })
+        let mut marks = std::mem::take(&mut self.marks);
+        let read = self.request(bytes, limits, looked, &mut marks);
+        self.marks = marks;
+        read.unwrap_or_else(|Invalid| {
+            self.unset_tool();
+            self.set_unreadable();
+            ""
+        })
     }
 
     fn request<'a, 'l>(
@@ -104,9 +108,10 @@ impl RawFacts {
         bytes: &'a [u8],
         limits: &Limits,
         looked: impl FnOnce(&str) -> &'l Looked,
+        marks: &mut Marks,
     ) -> Result<&'a str, Invalid> {
         let text = text(bytes, limits)?;
-        let mut cursor = Cursor::new(text, limits);
+        let mut cursor = Cursor::new(text, limits, marks);
         let mut looked = Some(looked);
         // Before the arguments that came ahead of the name.
         let mut ahead = None;
@@ -169,9 +174,9 @@ struct Found {
 
 /// Passes a whole request. `arguments` is called before the value of the first `arguments`,
 /// with the name if one has come before it, and passes that value.
-fn walk<'a>(
-    cursor: &mut Cursor<'a>,
-    mut arguments: impl FnMut(&mut Cursor<'a>, Option<Quoted>) -> Result<(), Invalid>,
+fn walk<'a, 'm>(
+    cursor: &mut Cursor<'a, 'm>,
+    mut arguments: impl FnMut(&mut Cursor<'a, 'm>, Option<Quoted>) -> Result<(), Invalid>,
 ) -> Result<Found, Invalid> {
     let mut found = Found::default();
     let mut params = false;
@@ -197,10 +202,10 @@ fn walk<'a>(
 }
 
 /// Before the object `params`: passes it.
-fn walk_params<'a>(
-    cursor: &mut Cursor<'a>,
+fn walk_params<'a, 'm>(
+    cursor: &mut Cursor<'a, 'm>,
     found: &mut Found,
-    arguments: &mut impl FnMut(&mut Cursor<'a>, Option<Quoted>) -> Result<(), Invalid>,
+    arguments: &mut impl FnMut(&mut Cursor<'a, 'm>, Option<Quoted>) -> Result<(), Invalid>,
 ) -> Result<(), Invalid> {
     cursor.enter()?;
     while let Some(member) = cursor.member()? {

@@ -2,7 +2,7 @@
 
 use super::Limits;
 use super::escape::{self, escape, unescape};
-use super::special::special;
+use super::marks::{Mark, Marks};
 use crate::tree::Kind;
 use smallvec::SmallVec;
 
@@ -41,27 +41,35 @@ pub(crate) struct Quoted {
 /// cursor.end()?;
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cursor<'a> {
+pub(crate) struct Cursor<'a, 'm> {
     text: &'a str,
+    marks: &'m [u64],
     at: usize,
+    /// The first mark at or after `at`: outside of strings only quotes and white space are
+    /// marked, and whoever passes one of them passes its mark.
+    mark: Mark,
     /// Levels that may still be entered.
     depth: usize,
     /// Just inside a bracket: no comma comes before the first element or member.
     fresh: bool,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a, 'm> Cursor<'a, 'm> {
     /// Before the one value of a text.
-    pub(crate) const fn new(text: &'a str, limits: &Limits) -> Self {
+    pub(crate) fn new(text: &'a str, limits: &Limits, marks: &'m mut Marks) -> Self {
+        let marks = marks.of(text.as_bytes());
         Self {
             text,
+            marks,
             at: 0,
+            mark: Mark::first(marks),
             depth: limits.depth,
             fresh: false,
         }
     }
 
     /// Before a value: what kind it is, by its first byte. The value itself is not passed.
+    #[inline(always)]
     pub(crate) fn kind(&mut self) -> Result<Kind, Invalid> {
         self.blank();
         match self.peek() {
@@ -76,10 +84,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Before a string: passes it.
+    #[inline(always)]
     pub(crate) fn string(&mut self) -> Result<Quoted, Invalid> {
         self.blank();
-        self.expect(b'"')?;
-        self.quoted()
+        if self.peek() == Some(b'"') {
+            self.quoted()
+        } else {
+            Err(Invalid)
+        }
     }
 
     /// Before a value of any kind: passes it and gives it as written (so also a number's
@@ -92,6 +104,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Before an array or object: steps inside, before its first element or member.
+    #[inline(always)]
     pub(crate) fn enter(&mut self) -> Result<(), Invalid> {
         self.blank();
         let (Some(b'{') | Some(b'[')) = self.peek() else {
@@ -106,6 +119,7 @@ impl<'a> Cursor<'a> {
     /// Inside an object, before a member: passes its name and colon and gives the name; the
     /// cursor then stands before the value, which the caller passes. `None`: the object has
     /// ended and is passed.
+    #[inline(always)]
     pub(crate) fn member(&mut self) -> Result<Option<Quoted>, Invalid> {
         if !self.another(b'}')? {
             return Ok(None);
@@ -118,11 +132,13 @@ impl<'a> Cursor<'a> {
 
     /// Inside an array, before an element: whether there is one, which the caller passes.
     /// `false`: the array has ended and is passed.
+    #[inline(always)]
     pub(crate) fn element(&mut self) -> Result<bool, Invalid> {
         self.another(b']')
     }
 
     /// After the one value of the text: nothing but white space may follow.
+    #[inline(always)]
     pub(crate) fn end(&mut self) -> Result<(), Invalid> {
         self.blank();
         if self.at == self.text.len() {
@@ -133,30 +149,44 @@ impl<'a> Cursor<'a> {
     }
 
     /// Before a value: passes it whole, to any depth within the limits, without recursion.
+    #[inline(always)]
     pub(crate) fn skip(&mut self) -> Result<(), Invalid> {
+        self.blank();
+        match self.peek() {
+            Some(b'"') => {
+                self.quoted()?;
+            }
+            Some(b'{' | b'[') => *self = self.skipped_nest()?,
+            _ => self.scalar()?,
+        }
+        Ok(())
+    }
+
+    /// After the array or object before which this is.
+    ///
+    /// By value, here and below: what is called seldom must not keep the cursor out of
+    /// registers where it is not called.
+    #[inline(never)]
+    fn skipped_nest(mut self) -> Result<Self, Invalid> {
         let mut nesting = Nesting::default();
+        let mut outer = Outer::new();
         loop {
             // Before a value.
             self.blank();
-            match self.peek().ok_or(Invalid)? {
-                b'"' => {
-                    self.at += 1;
+            match self.peek() {
+                Some(b'"') => {
                     self.quoted()?;
                 }
-                b'-' | b'0'..=b'9' => self.number()?,
-                b't' => self.literal(b"true")?,
-                b'f' => self.literal(b"false")?,
-                b'n' => self.literal(b"null")?,
-                bracket @ (b'{' | b'[') => {
+                Some(bracket @ (b'{' | b'[')) => {
                     self.enter()?;
-                    nesting.push(bracket == b'{');
+                    nesting.push(bracket == b'{', &mut outer);
                 }
-                _ => return Err(Invalid),
+                _ => self.scalar()?,
             }
             // After a value, or just inside a bracket.
             loop {
                 let Some(object) = nesting.top() else {
-                    return Ok(());
+                    return Ok(self);
                 };
                 let another = if object {
                     self.member()?.is_some()
@@ -166,7 +196,7 @@ impl<'a> Cursor<'a> {
                 if another {
                     break;
                 }
-                nesting.pop();
+                nesting.pop(&mut outer);
             }
         }
     }
@@ -177,6 +207,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether a string, escapes written out, says this. Builds nothing.
+    #[inline(always)]
     pub(crate) fn is(&self, string: Quoted, expected: &str) -> bool {
         self.inside(string).is_ok_and(|inside| {
             if string.escaped {
@@ -188,6 +219,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// What is between the quotes, escapes as written.
+    #[inline(always)]
     pub(crate) fn inside(&self, string: Quoted) -> Result<&'a str, Invalid> {
         self.text.get(string.start..string.end).ok_or(Invalid)
     }
@@ -211,6 +243,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Between values: whether another comes before the closing bracket, which is passed.
+    #[inline(always)]
     fn another(&mut self, close: u8) -> Result<bool, Invalid> {
         self.blank();
         let fresh = std::mem::replace(&mut self.fresh, false);
@@ -229,10 +262,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline(always)]
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
+    #[inline(always)]
     fn expect(&mut self, byte: u8) -> Result<(), Invalid> {
         if self.peek() == Some(byte) {
             self.at += 1;
@@ -242,79 +277,71 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline(always)]
     fn blank(&mut self) {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
-            self.at += 1;
-        }
-    }
-
-    fn literal(&mut self, word: &[u8]) -> Result<(), Invalid> {
-        let rest = self.text.as_bytes().get(self.at..).ok_or(Invalid)?;
-        if rest.starts_with(word) {
-            self.at += word.len();
-            Ok(())
-        } else {
-            Err(Invalid)
-        }
-    }
-
-    /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
-    fn number(&mut self) -> Result<(), Invalid> {
-        if self.peek() == Some(b'-') {
-            self.at += 1;
-        }
-        if self.peek() == Some(b'0') {
-            self.at += 1;
-        } else {
-            self.digits()?;
-        }
-        if self.peek() == Some(b'.') {
-            self.at += 1;
-            self.digits()?;
-        }
-        if let Some(b'e' | b'E') = self.peek() {
-            self.at += 1;
-            if let Some(b'+' | b'-') = self.peek() {
-                self.at += 1;
+        while let Some(byte @ ..=b' ') = self.peek() {
+            match byte {
+                b' ' => {}
+                b'\n' | b'\r' | b'\t' => self.mark = self.mark.next(self.marks),
+                _ => return,
             }
-            self.digits()?;
+            self.at += 1;
         }
+    }
+
+    /// Before a number, `true`, `false` or `null`.
+    #[inline(always)]
+    fn scalar(&mut self) -> Result<(), Invalid> {
+        self.at = scalar(self.text.as_bytes(), self.at)?;
         Ok(())
     }
 
-    /// One digit or more.
-    fn digits(&mut self) -> Result<(), Invalid> {
-        let start = self.at;
-        while let Some(b'0'..=b'9') = self.peek() {
-            self.at += 1;
+    /// At the opening quote of a string.
+    #[inline(always)]
+    fn quoted(&mut self) -> Result<Quoted, Invalid> {
+        debug_assert_eq!(
+            self.mark.at(),
+            self.at,
+            "marks have been passed with their bytes"
+        );
+        self.mark = self.mark.next(self.marks);
+        let (start, end) = (self.at + 1, self.mark.at());
+        if self.text.as_bytes().get(end) == Some(&b'"') {
+            self.mark = self.mark.next(self.marks);
+            self.at = end + 1;
+            return Ok(Quoted {
+                start,
+                end,
+                escaped: false,
+            });
         }
-        if self.at > start {
-            Ok(())
-        } else {
-            Err(Invalid)
-        }
+        let (after, end) = self.escaped()?;
+        *self = after;
+        Ok(Quoted {
+            start,
+            end,
+            escaped: true,
+        })
     }
 
-    /// The rest of a string, after its opening quote.
-    fn quoted(&mut self) -> Result<Quoted, Invalid> {
+    /// In a string, before its first mark, which is not the closing quote: after the string,
+    /// and its closing quote.
+    #[inline(never)]
+    fn escaped(mut self) -> Result<(Self, usize), Invalid> {
         let bytes = self.text.as_bytes();
-        let start = self.at;
-        let mut escaped = false;
-        let mut at = special(bytes, start);
         loop {
+            let at = self.mark.at();
             match bytes.get(at) {
                 Some(b'"') => {
+                    self.mark = self.mark.next(self.marks);
                     self.at = at + 1;
-                    return Ok(Quoted {
-                        start,
-                        end: at,
-                        escaped,
-                    });
+                    return Ok((self, at));
                 }
                 Some(b'\\') => {
-                    escaped = true;
-                    (_, at) = escape(bytes, at)?;
-                    at = special(bytes, at);
+                    let (_, end) = escape(bytes, at)?;
+                    while self.mark.at() < end {
+                        self.mark = self.mark.next(self.marks);
+                    }
                 }
                 // A control character, or the end.
                 _ => return Err(Invalid),
@@ -323,42 +350,95 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// After the number, `true`, `false` or `null` at `at`.
+#[inline(never)]
+fn scalar(bytes: &[u8], at: usize) -> Result<usize, Invalid> {
+    let rest = bytes.get(at..).ok_or(Invalid)?;
+    let length = match rest.first() {
+        Some(b't') if rest.starts_with(b"true") => 4,
+        Some(b'n') if rest.starts_with(b"null") => 4,
+        Some(b'f') if rest.starts_with(b"false") => 5,
+        Some(b'-' | b'0'..=b'9') => return number(bytes, at),
+        _ => return Err(Invalid),
+    };
+    Ok(at + length)
+}
+
+/// After the number at `at`: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
+fn number(bytes: &[u8], mut at: usize) -> Result<usize, Invalid> {
+    let is = |at: usize, any: &[u8]| bytes.get(at).is_some_and(|byte| any.contains(byte));
+    if is(at, b"-") {
+        at += 1;
+    }
+    at = if is(at, b"0") {
+        at + 1
+    } else {
+        digits(bytes, at)?
+    };
+    if is(at, b".") {
+        at = digits(bytes, at + 1)?;
+    }
+    if is(at, b"eE") {
+        at += 1;
+        if is(at, b"+-") {
+            at += 1;
+        }
+        at = digits(bytes, at)?;
+    }
+    Ok(at)
+}
+
+/// After the digits at `at`, at least one.
+#[inline(always)]
+fn digits(bytes: &[u8], at: usize) -> Result<usize, Invalid> {
+    let mut end = at;
+    while let Some(b'0'..=b'9') = bytes.get(end) {
+        end += 1;
+    }
+    if end > at { Ok(end) } else { Err(Invalid) }
+}
+
 /// Which of the open brackets are braces: a bit each, the innermost last.
 ///
 /// 64 levels in a register, 128 more on the stack; beyond that on the heap.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Nesting {
     /// The innermost levels, the lowest bit the innermost of them.
     word: u64,
     /// How many levels `word` holds.
     held: u32,
-    /// The outer levels, 64 each.
-    outer: SmallVec<[u64; 2]>,
 }
 
+/// The outer levels, 64 a word.
+type Outer = SmallVec<[u64; 2]>;
+
 impl Nesting {
-    fn push(&mut self, object: bool) {
+    #[inline(always)]
+    fn push(&mut self, object: bool, outer: &mut Outer) {
         if self.held == u64::BITS {
-            self.outer.push(self.word);
+            outer.push(self.word);
             self.held = 0;
         }
         self.word = self.word << 1 | u64::from(object);
         self.held += 1;
     }
 
-    fn pop(&mut self) {
+    #[inline(always)]
+    fn pop(&mut self, outer: &mut Outer) {
         self.word >>= 1;
         self.held = self.held.saturating_sub(1);
         if self.held == 0
-            && let Some(word) = self.outer.pop()
+            && let Some(word) = outer.pop()
         {
-            self.word = word;
-            self.held = u64::BITS;
+            *self = Self {
+                word,
+                held: u64::BITS,
+            };
         }
     }
 
     /// Whether the innermost open bracket is a brace; `None` if none is open.
-    const fn top(&self) -> Option<bool> {
+    const fn top(self) -> Option<bool> {
         if self.held == 0 {
             None
         } else {

@@ -1,6 +1,6 @@
 //! What is JSON and what is not (J2, J4): tables, hostile input, and serde_json as witness.
 
-use super::{Cursor, Limits, validate};
+use super::{Cursor, Limits, Marks, validate};
 use crate::tree::Kind;
 use proptest::prelude::*;
 
@@ -295,7 +295,8 @@ fn j4_hostile_sizes_are_answers_not_crashes() {
 #[test]
 fn a_cursor_walks_what_it_is_told_to() {
     let text = r#" { "a" : [ 1.50 , "x\ny" , true ] , "\u0062" : { } , "c" : null } "#;
-    let mut cursor = Cursor::new(text, &Limits::default());
+    let mut marks = Marks::default();
+    let mut cursor = Cursor::new(text, &Limits::default(), &mut marks);
     assert_eq!(cursor.kind(), Ok(Kind::Object));
     cursor.enter().unwrap();
     let a = cursor.member().unwrap().unwrap();
