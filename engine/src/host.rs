@@ -122,6 +122,14 @@ pub fn read_host(host: &str) -> Result<Host, UrlFault> {
 
 /// [`read_url`] without copying.
 pub(crate) fn url_host(url: &str) -> Result<HostRef<'_>, UrlFault> {
+    match url_host_any(url)? {
+        HostRef::V6(address) if carries_ipv4(address) => Err(UrlFault::EmbeddedIpv4),
+        host => Ok(host),
+    }
+}
+
+/// The same, for a reader that takes out the IPv4 address an IPv6 literal carries (X1).
+pub(crate) fn url_host_any(url: &str) -> Result<HostRef<'_>, UrlFault> {
     // One branch-free pass over the bytes: this vectorises.
     let control = url
         .bytes()
@@ -148,7 +156,7 @@ pub(crate) fn url_host(url: &str) -> Result<HostRef<'_>, UrlFault> {
             Some(digits) if is_digits(digits) => {}
             _ => return Err(UrlFault::Port),
         }
-        return ipv6(literal);
+        return literal.parse().map(HostRef::V6).map_err(|_| UrlFault::Ipv6);
     }
     let host = match authority.bytes().position(|byte| byte == b':') {
         None => authority,
@@ -174,7 +182,8 @@ fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn name(host: &str) -> Result<HostRef<'_>, UrlFault> {
+/// A name or IPv4 address, its one trailing dot already dropped (H3, H5).
+pub(crate) fn name(host: &str) -> Result<HostRef<'_>, UrlFault> {
     if host.is_empty() {
         return Err(UrlFault::Alphabet);
     }

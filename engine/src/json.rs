@@ -65,7 +65,7 @@ pub fn validate(bytes: &[u8], limits: &Limits) -> bool {
 }
 
 /// The text of a buffer within the limits: the one check for UTF-8.
-fn text<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Invalid> {
+pub(crate) fn text<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Invalid> {
     if bytes.len() > limits.bytes {
         return Err(Invalid);
     }

@@ -44,6 +44,11 @@ pub trait Tree: Sized {
     fn member(&self, name: &str) -> Option<&Self>;
     /// An element of an array, `None` past the end or if this is no array.
     fn element(&self, index: usize) -> Option<&Self>;
+    /// Visits every member of an object and answers `true`; `false` if this is no object or
+    /// the tree cannot list its members, which are then asked for by name.
+    fn for_each_member<'t>(&'t self, _visit: &mut dyn FnMut(&'t str, &'t Self)) -> bool {
+        false
+    }
 }
 
 impl Tree for serde_json::Value {
@@ -91,5 +96,11 @@ impl Tree for serde_json::Value {
             Self::Array(elements) => elements.get(index),
             _ => None,
         }
+    }
+
+    fn for_each_member<'t>(&'t self, visit: &mut dyn FnMut(&'t str, &'t Self)) -> bool {
+        let Self::Object(members) = self else { return false };
+        members.iter().for_each(|(name, member)| visit(name, member));
+        true
     }
 }

@@ -1,8 +1,8 @@
 //! Where the bytes are that begin, end or break a string: found for a whole text ahead of the
 //! walk, a bit each.
 //!
-//! Searching each string for its end makes every step wait for the one before it. With the
-//! marks at hand the walk goes from quote to quote by clearing bits.
+//! Sixteen bytes are looked at in a step, in a loop that has nothing to guess; the walk then
+//! finds the end of a string in two words of marks, however long the string is.
 
 use smallvec::SmallVec;
 use wide::u8x16;
@@ -56,66 +56,38 @@ fn sixteen(bytes: [u8; 16]) -> u64 {
     u64::from(marked.to_bitmask())
 }
 
-/// The first mark that has not been passed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    word: usize,
-    /// The marks of that word that have not been passed.
-    bits: u64,
+/// Which byte at or after `at` the next mark is for; not one of the text if there is none.
+///
+/// The 64 bytes from `at` on need no loop, wherever in a word it falls: most strings end
+/// within them, and a branch that depends on their length would be guessed wrong.
+#[inline(always)]
+pub(super) fn next_mark(marks: &[u64], at: usize) -> usize {
+    let (word, bit) = (at / 64, at % 64);
+    let here = marks.get(word).copied().unwrap_or(u64::MAX);
+    let after = marks.get(word + 1).copied().unwrap_or(u64::MAX);
+    let bits = here >> bit | after << 1 << (63 - bit);
+    if bits == 0 {
+        in_words(marks, word + 1)
+    } else {
+        at + bits.trailing_zeros() as usize
+    }
 }
 
-impl Mark {
-    /// The first of a text.
-    pub(super) fn first(marks: &[u64]) -> Self {
-        Self {
-            word: 0,
-            bits: marks.first().copied().unwrap_or(0),
-        }
-        .in_words(marks)
-    }
-
-    /// Which byte it marks; not one of the text if there are no more.
-    #[inline(always)]
-    pub(super) const fn at(self) -> usize {
-        self.word << 6 | self.bits.trailing_zeros() as usize
-    }
-
-    /// The next one.
-    #[inline(always)]
-    pub(super) fn next(self, marks: &[u64]) -> Self {
-        let bits = self.bits & self.bits.wrapping_sub(1);
-        let last = bits == 0;
-        let word = self.word + usize::from(last);
-        let after = marks.get(self.word + 1).copied().unwrap_or(0);
-        // Whether a word has more marks is a coin's toss.
-        let bits = std::hint::select_unpredictable(last, after, bits);
-        let next = Self { word, bits };
-        if bits == 0 {
-            next.in_words(marks)
-        } else {
-            next
-        }
-    }
-
-    /// The first one in the words after this one, if this one has none.
-    #[cold]
-    #[inline(never)]
-    fn in_words(mut self, marks: &[u64]) -> Self {
-        while self.bits == 0
-            && let Some(bits) = marks.get(self.word + 1)
-        {
-            self = Self {
-                word: self.word + 1,
-                bits: *bits,
-            };
-        }
-        self
-    }
+/// The first mark in this word and those after it.
+#[inline(never)]
+fn in_words(marks: &[u64], first: usize) -> usize {
+    let words = marks.iter().enumerate().skip(first);
+    let marked = words
+        .map(|(word, bits)| (word, *bits))
+        .find(|(_, bits)| *bits != 0);
+    marked.map_or(usize::MAX, |(word, bits)| {
+        64 * word + bits.trailing_zeros() as usize
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Mark, Marks};
+    use super::{Marks, next_mark};
 
     fn is_mark(byte: u8) -> bool {
         byte == b'"' || byte == b'\\' || byte < 0x20
@@ -123,12 +95,19 @@ mod tests {
 
     fn check(marks: &mut Marks, text: &[u8]) {
         let words = marks.of(text);
-        let mut mark = Mark::first(words);
-        for place in (0..text.len()).filter(|place| is_mark(text[*place])) {
-            assert_eq!(mark.at(), place, "{text:?}");
-            mark = mark.next(words);
+        let mut next = text.len();
+        for at in (0..text.len()).rev() {
+            if is_mark(text[at]) {
+                next = at;
+            }
+            let found = next_mark(words, at);
+            assert!(
+                found == next || (next == text.len() && found >= next),
+                "{found} {next} {text:?}"
+            );
         }
-        assert!(mark.at() >= text.len(), "{text:?}");
+        assert!(next_mark(words, text.len()) >= text.len());
+        assert!(next_mark(words, text.len() + 200) >= text.len());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Limits;
 use super::escape::{self, escape, unescape};
-use super::marks::{Mark, Marks};
+use super::marks::{Marks, next_mark};
 use crate::tree::Kind;
 use smallvec::SmallVec;
 
@@ -45,9 +45,6 @@ pub(crate) struct Cursor<'a, 'm> {
     text: &'a str,
     marks: &'m [u64],
     at: usize,
-    /// The first mark at or after `at`: outside of strings only quotes and white space are
-    /// marked, and whoever passes one of them passes its mark.
-    mark: Mark,
     /// Levels that may still be entered.
     depth: usize,
     /// Just inside a bracket: no comma comes before the first element or member.
@@ -62,7 +59,6 @@ impl<'a, 'm> Cursor<'a, 'm> {
             text,
             marks,
             at: 0,
-            mark: Mark::first(marks),
             depth: limits.depth,
             fresh: false,
         }
@@ -279,12 +275,7 @@ impl<'a, 'm> Cursor<'a, 'm> {
 
     #[inline(always)]
     fn blank(&mut self) {
-        while let Some(byte @ ..=b' ') = self.peek() {
-            match byte {
-                b' ' => {}
-                b'\n' | b'\r' | b'\t' => self.mark = self.mark.next(self.marks),
-                _ => return,
-            }
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
             self.at += 1;
         }
     }
@@ -299,49 +290,30 @@ impl<'a, 'm> Cursor<'a, 'm> {
     /// At the opening quote of a string.
     #[inline(always)]
     fn quoted(&mut self) -> Result<Quoted, Invalid> {
-        debug_assert_eq!(
-            self.mark.at(),
-            self.at,
-            "marks have been passed with their bytes"
-        );
-        self.mark = self.mark.next(self.marks);
-        let (start, end) = (self.at + 1, self.mark.at());
-        if self.text.as_bytes().get(end) == Some(&b'"') {
-            self.mark = self.mark.next(self.marks);
-            self.at = end + 1;
-            return Ok(Quoted {
-                start,
-                end,
-                escaped: false,
-            });
+        let start = self.at + 1;
+        let mut end = next_mark(self.marks, start);
+        let plain = self.text.as_bytes().get(end) == Some(&b'"');
+        if !plain {
+            end = self.escaped(end)?;
         }
-        let (after, end) = self.escaped()?;
-        *self = after;
+        self.at = end + 1;
         Ok(Quoted {
             start,
             end,
-            escaped: true,
+            escaped: !plain,
         })
     }
 
-    /// In a string, before its first mark, which is not the closing quote: after the string,
-    /// and its closing quote.
+    /// At the first mark in a string, if it is not the closing quote: where that is.
     #[inline(never)]
-    fn escaped(mut self) -> Result<(Self, usize), Invalid> {
+    fn escaped(self, mut at: usize) -> Result<usize, Invalid> {
         let bytes = self.text.as_bytes();
         loop {
-            let at = self.mark.at();
             match bytes.get(at) {
-                Some(b'"') => {
-                    self.mark = self.mark.next(self.marks);
-                    self.at = at + 1;
-                    return Ok((self, at));
-                }
+                Some(b'"') => return Ok(at),
                 Some(b'\\') => {
                     let (_, end) = escape(bytes, at)?;
-                    while self.mark.at() < end {
-                        self.mark = self.mark.next(self.marks);
-                    }
+                    at = next_mark(self.marks, end);
                 }
                 // A control character, or the end.
                 _ => return Err(Invalid),
@@ -391,10 +363,20 @@ fn number(bytes: &[u8], mut at: usize) -> Result<usize, Invalid> {
 /// After the digits at `at`, at least one.
 #[inline(always)]
 fn digits(bytes: &[u8], at: usize) -> Result<usize, Invalid> {
-    let mut end = at;
-    while let Some(b'0'..=b'9') = bytes.get(end) {
-        end += 1;
+    let mut rest = bytes.get(at..).ok_or(Invalid)?;
+    // Eight bytes at once: how many digits a number has is not to be guessed.
+    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
+        let digits = u64::from_le_bytes(*eight) ^ 0x3030_3030_3030_3030;
+        let above = (digits & 0x7f7f_7f7f_7f7f_7f7f) + 0x7676_7676_7676_7676;
+        let others = (above | digits) & 0x8080_8080_8080_8080;
+        if others != 0 {
+            let end = bytes.len() - rest.len() + (others.trailing_zeros() / 8) as usize;
+            return if end > at { Ok(end) } else { Err(Invalid) };
+        }
+        rest = after;
     }
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let end = bytes.len() - rest.len() + digits;
     if end > at { Ok(end) } else { Err(Invalid) }
 }
 
