@@ -192,7 +192,9 @@ impl Table {
                 return explanation;
             };
             let items = Items::derive(view, self.root(view.root), facts, reader);
-            explanation.locations = items::locations(view, facts, &items);
+            let root = view.root.get().and_then(|at| self.roots.get(at));
+            explanation.locations =
+                items::locations(view, root.map(|root| &**root), facts, &items);
             explanation.urls = items::urls(view, facts, &items);
             explanation.commands = items::commands(&items);
             let explainer = Explainer::new(&self.pools, &items, tool, checks, facts.unreadable);

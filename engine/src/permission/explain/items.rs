@@ -5,6 +5,7 @@ use crate::facts::{Argument, Facts};
 use crate::host::HostRef;
 use crate::permission::items::Items;
 use crate::permission::profile::View;
+use crate::permission::suggest::join;
 
 /// One location of a call (P4).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,9 @@ pub struct LocationItem {
     pub argument: String,
     /// What it says; `None`: it is not a string, or it is missing.
     pub text: Option<String>,
+    /// The path that is measured, after the tool's root was put before it; `None` where that
+    /// is the text itself (P2).
+    pub measured: Option<String>,
 }
 
 /// One url argument of a call (H6).
@@ -85,7 +89,13 @@ fn present<'v>(slots: &'v [usize], facts: &'v Facts<'_>) -> impl Iterator<Item =
 }
 
 /// The locations, in the order of [`Items::locations`].
-pub(super) fn locations(view: &View, facts: &Facts<'_>, items: &Items<'_>) -> Vec<LocationItem> {
+pub(super) fn locations(
+    view: &View,
+    root: Option<&str>,
+    facts: &Facts<'_>,
+    items: &Items<'_>,
+) -> Vec<LocationItem> {
+    let measured = |text: &String| Some(join(root, text)).filter(|joined| joined != text);
     let missing = view.pair.into_iter().flat_map(|(from, to)| {
         [from, to]
             .into_iter()
@@ -95,9 +105,13 @@ pub(super) fn locations(view: &View, facts: &Facts<'_>, items: &Items<'_>) -> Ve
     present(&view.paths, facts)
         .chain(missing)
         .take(items.locations.len())
-        .map(|slot| LocationItem {
-            argument: name(view, slot),
-            text: text(get(facts, slot)),
+        .map(|slot| {
+            let text = text(get(facts, slot));
+            LocationItem {
+                argument: name(view, slot),
+                measured: text.as_ref().and_then(measured),
+                text,
+            }
         })
         .collect()
 }

@@ -197,6 +197,20 @@ fn items_name_their_arguments() {
 }
 
 #[test]
+fn a_relative_location_shows_where_it_is_measured() {
+    let table = with(&[], |builder| builder.root("", "/srv/"));
+    let of = |path: &str| {
+        explain(&table, "fs", &json!({ "path": path })).locations[0]
+            .measured
+            .clone()
+    };
+    assert_eq!(of("a/../b").as_deref(), Some("/srv/a/../b"));
+    assert_eq!(of("/a"), None);
+    assert_eq!(of(""), None);
+    assert_eq!(of("~/a"), None);
+}
+
+#[test]
 fn urls_show_their_host_or_why_there_is_none() {
     let table = table(&[RuleSpec {
         host: Some(HostPattern::Exact("docs.rs")),

@@ -1,0 +1,84 @@
+//! From a line of a recording to a call, and one line out of many.
+
+use crate::calls::{self, NoCall, Plain, Recorded, Slot};
+use crate::exit::Stop;
+use crate::input::{Input, plainly};
+use crate::lines::{Line, Lines};
+use callgate::engine::json::{Limits, Request};
+use callgate::{Arguments, Call};
+
+/// A line of a recording, kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// Its bytes.
+    Bytes(Vec<u8>),
+    /// It was too long to be kept.
+    TooLong(u64),
+}
+
+/// Hands on the call of a line.
+///
+/// # Errors
+/// The line is no call.
+pub(crate) fn with_call<R>(
+    line: &Line<'_>,
+    limits: &Limits,
+    then: impl FnOnce(&Call<'_>) -> R,
+) -> Result<R, NoCall> {
+    let Line::Bytes(bytes) = *line else {
+        // Past the limit: no name can be read, and no arguments (J2, J4).
+        return Ok(then(&Call {
+            tool: None,
+            arguments: Arguments::Unreadable,
+        }));
+    };
+    Ok(match calls::read(bytes)? {
+        Recorded::Plain(plain) => then(&call_of(&plain)),
+        Recorded::Request { .. } => then(&Request::read(bytes, limits).call()),
+    })
+}
+
+/// The call of a line in the short form.
+pub(crate) fn call_of<'a>(plain: &'a Plain<'_>) -> Call<'a> {
+    Call {
+        tool: plain.tool.as_deref(),
+        arguments: match plain.args {
+            Slot::Absent => Arguments::Absent,
+            Slot::Once(raw) => Arguments::Raw(raw.get().as_bytes()),
+            Slot::Twice => Arguments::Unreadable,
+        },
+    }
+}
+
+/// One line of a recording, from 1.
+pub(crate) fn line(path: &str, number: u64, limits: &Limits) -> Result<Kept, Stop> {
+    let input = Input::open(path)?;
+    let name = input.name.clone();
+    let mut lines = Lines::new(input, limits.bytes);
+    let mut at = 0;
+    loop {
+        let line = lines
+            .next()
+            .map_err(|error| Stop::unusable(&name, plainly(&error)))?;
+        at += 1;
+        match line {
+            None => {
+                let why = format!("has {} lines, so no line {number}", at - 1);
+                return Err(Stop::unusable(name, why));
+            }
+            Some(_) if at < number => {}
+            Some(Line::Bytes(bytes)) => return Ok(Kept::Bytes(bytes.to_vec())),
+            Some(Line::TooLong { bytes }) => return Ok(Kept::TooLong(bytes)),
+        }
+    }
+}
+
+impl Kept {
+    /// The line again.
+    pub(crate) fn line(&self) -> Line<'_> {
+        match self {
+            Self::Bytes(bytes) => Line::Bytes(bytes),
+            Self::TooLong(bytes) => Line::TooLong { bytes: *bytes },
+        }
+    }
+}
