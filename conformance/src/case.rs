@@ -24,11 +24,10 @@ mod value;
 pub use read::{OpenPolicy, read_line, read_suite};
 pub use value::to_json;
 
+use callgate_compiler::Span;
 use callgate_compiler::document::Node;
-use callgate_compiler::{Source, Span};
 use callgate_engine::Tri;
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// One case, borrowing from the text of its file.
@@ -105,12 +104,7 @@ pub enum Question<'a> {
 #[derive(Clone, Debug)]
 pub enum PolicyInput<'a> {
     /// A subtree of the case file.
-    Tree {
-        /// The policy document.
-        node: Arc<Node<'a>>,
-        /// The text its spans point into.
-        source: Source<'a>,
-    },
+    Tree(Arc<Node<'a>>),
     /// A document of its own (`policy-text`, `policy-file`).
     Text {
         /// The name its faults are reported under.
@@ -173,16 +167,5 @@ impl CallInput {
     #[must_use]
     pub fn tool_name(&self) -> Option<&str> {
         self.tool.as_ref().and_then(Value::as_str)
-    }
-}
-
-impl PolicyInput<'_> {
-    /// The name its faults are reported under.
-    #[must_use]
-    pub fn name(&self) -> Cow<'_, str> {
-        match self {
-            Self::Tree { source, .. } => Cow::Borrowed(source.name),
-            Self::Text { name, .. } => Cow::Borrowed(name),
-        }
     }
 }

@@ -15,6 +15,7 @@ pub mod answer;
 mod base64;
 pub mod case;
 pub mod corpus;
+pub mod generate;
 pub mod implementation;
 pub mod reference;
 pub mod runner;

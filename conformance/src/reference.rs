@@ -13,6 +13,7 @@
 mod arguments;
 pub mod command;
 mod evaluate;
+pub mod firewall;
 mod items;
 mod json;
 pub mod path;
@@ -41,18 +42,19 @@ pub fn answer_within(
     limits: &Limits,
 ) -> Answer {
     let call = arguments::read(input, limits);
-    let Some(tool) = &call.tool else {
-        // Nothing is known about the tool, so nothing about its locations either (J2).
-        return Answer {
-            outcome: evaluate::without_tool(policy),
-            paths: Vec::new(),
-            suggestion: None,
-        };
-    };
-    let items = items::gather(policy, tool, &call.arguments);
+    // Without a tool no rule can be told to be about another one (J2); the locations are those
+    // of a tool that no prefix and no name tells apart.
+    let name = call.tool.as_deref().unwrap_or_default();
+    let items = items::gather(policy, name, &call.arguments);
     Answer {
-        outcome: evaluate::evaluate(policy, tool, &items, checks),
+        outcome: match &call.tool {
+            Some(tool) => evaluate::evaluate(policy, tool, &items, checks),
+            None => evaluate::without_tool(policy),
+        },
         paths: items.paths(),
-        suggestion: suggest::suggest(tool, &items),
+        suggestion: call
+            .tool
+            .as_ref()
+            .and_then(|tool| suggest::suggest(tool, &items)),
     }
 }

@@ -18,8 +18,6 @@ mod escape;
 mod marks;
 mod request;
 mod scan;
-#[cfg(test)]
-mod throwaway;
 
 #[cfg(test)]
 mod tests;

@@ -79,10 +79,10 @@ fn request(bytes: &[u8], limits: &Limits) -> Call {
     let Some(params) = once(&tokens, "params") else {
         return nothing;
     };
-    let name = once(params, "name").and_then(|name| match name {
-        [Token::Text(name)] => Some(name.clone()),
-        _ => None,
-    });
+    // A request that does not say whom it calls says nothing about its arguments either.
+    let Some([Token::Text(name)]) = once(params, "name") else {
+        return nothing;
+    };
     let mut given = json::members(params)
         .into_iter()
         .filter(|(name, _)| *name == "arguments");
@@ -92,7 +92,7 @@ fn request(bytes: &[u8], limits: &Limits) -> Call {
         (Some(_), Some(_)) => Arguments::Unreadable,
     };
     Call {
-        tool: name,
+        tool: Some(name.clone()),
         arguments,
     }
 }
