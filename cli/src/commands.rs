@@ -11,7 +11,10 @@ use crate::exit::{Exit, Stop};
 
 /// What to do.
 #[derive(Debug, clap::Subcommand)]
-#[expect(clippy::enum_variant_names, reason = "`explain-command` is the name people type")]
+#[expect(
+    clippy::enum_variant_names,
+    reason = "`explain-command` is the name people type"
+)]
 pub(crate) enum Command {
     Bench(bench::Args),
     Check(check::Args),

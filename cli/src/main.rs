@@ -6,6 +6,7 @@
 mod calls;
 mod checks;
 mod commands;
+mod decide;
 mod exit;
 mod heap;
 mod input;
