@@ -1,10 +1,11 @@
 //! From a line of a recording to a call, and one line out of many.
 
-use crate::calls::{self, NoCall, Plain, Recorded, Slot};
+use crate::calls::{self, NoCall, Recorded};
 use crate::exit::Stop;
 use crate::input::{Input, plainly};
 use crate::lines::{Line, Lines};
 use callgate::engine::json::{Limits, Request};
+use callgate::firewall::StagedCall;
 use callgate::{Arguments, Call};
 
 /// A line of a recording, kept.
@@ -16,37 +17,39 @@ pub(crate) enum Kept {
     TooLong(u64),
 }
 
-/// Hands on the call of a line.
+/// Hands on the call of a line; with what a firewall policy may look at beside it, if `staged`.
 ///
 /// # Errors
 /// The line is no call.
 pub(crate) fn with_call<R>(
     line: &Line<'_>,
     limits: &Limits,
-    then: impl FnOnce(&Call<'_>) -> R,
+    staged: bool,
+    then: impl FnOnce(&StagedCall<'_>) -> R,
 ) -> Result<R, NoCall> {
     let Line::Bytes(bytes) = *line else {
         // Past the limit: no name can be read, and no arguments (J2, J4).
-        return Ok(then(&Call {
+        return Ok(then(&StagedCall::new(Call {
             tool: None,
             arguments: Arguments::Unreadable,
-        }));
+        })));
     };
-    Ok(match calls::read(bytes)? {
-        Recorded::Plain(plain) => then(&call_of(&plain)),
-        Recorded::Request { .. } => then(&Request::read(bytes, limits).call()),
-    })
-}
-
-/// The call of a line in the short form.
-pub(crate) fn call_of<'a>(plain: &'a Plain<'_>) -> Call<'a> {
-    Call {
+    let plain = match calls::read(bytes)? {
+        Recorded::Request { .. } => {
+            let request = Request::read(bytes, limits);
+            return Ok(then(&StagedCall::new(request.call())));
+        }
+        Recorded::Plain(plain) => plain,
+    };
+    let call = Call {
         tool: plain.tool.as_deref(),
-        arguments: match plain.args {
-            Slot::Absent => Arguments::Absent,
-            Slot::Once(raw) => Arguments::Raw(raw.get().as_bytes()),
-            Slot::Twice => Arguments::Unreadable,
-        },
+        arguments: plain.arguments(),
+    };
+    if staged {
+        let beside = plain.beside()?;
+        Ok(then(&beside.of(call, &beside.resolved())))
+    } else {
+        Ok(then(&StagedCall::new(call)))
     }
 }
 

@@ -7,11 +7,12 @@ use crate::checks::{self, FixedChecks};
 use crate::exit::{Exit, Stop};
 use crate::lines::Line;
 use crate::output;
-use crate::policy::Policy;
+use crate::policy::{Policy, Table};
 use crate::recorded;
 use crate::safe::Safe;
 use callgate::engine::json::Limits;
-use callgate::permission::{Explanation, Scratch};
+use callgate::firewall::StagedCall;
+use callgate::permission::{self, Explanation, Scratch};
 use callgate::{Arguments, Call, Tri};
 use std::io::{self, Write as _};
 
@@ -84,13 +85,15 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
                 tool: Some(tool),
                 arguments,
             };
-            show(args, &policy, &call)?;
+            show(args, &policy, &StagedCall::new(call))?;
             Ok(Exit::Clean)
         }
         (None, Some(calls), Some(number)) => {
             let kept = recorded::line(calls, number, &limits)?;
             let line: Line<'_> = kept.line();
-            match recorded::with_call(&line, &limits, |call| show(args, &policy, call)) {
+            match recorded::with_call(&line, &limits, policy.is_firewall(), |call| {
+                show(args, &policy, call)
+            }) {
                 Ok(shown) => shown.map(|()| Exit::Clean).map_err(Stop::from),
                 Err(why) => {
                     let label = crate::render::label("error");
@@ -107,12 +110,16 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     }
 }
 
-fn show(args: &Args, policy: &Policy, call: &Call<'_>) -> io::Result<()> {
+fn show(args: &Args, policy: &Policy, staged: &StagedCall<'_>) -> io::Result<()> {
     let checks = FixedChecks(args.checks.clone());
-    let explained = policy.table.explain(call, &checks, &mut Scratch::default());
+    let Table::Permission(table) = &policy.table else {
+        return Ok(());
+    };
+    let explained = table.explain(&staged.call, &checks, &mut Scratch::default());
     let shown = Shown {
         policy,
-        call,
+        table,
+        call: &staged.call,
         explained: &explained,
         all: args.all,
     };
@@ -134,6 +141,7 @@ fn show(args: &Args, policy: &Policy, call: &Call<'_>) -> io::Result<()> {
 /// An explanation, and what it is about.
 struct Shown<'a> {
     policy: &'a Policy,
+    table: &'a permission::Table,
     call: &'a Call<'a>,
     explained: &'a Explanation,
     all: bool,

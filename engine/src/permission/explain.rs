@@ -193,8 +193,7 @@ impl Table {
             };
             let items = Items::derive(view, self.root(view.root), facts, reader);
             let root = view.root.get().and_then(|at| self.roots.get(at));
-            explanation.locations =
-                items::locations(view, root.map(|root| &**root), facts, &items);
+            explanation.locations = items::locations(view, root.map(|root| &**root), facts, &items);
             explanation.urls = items::urls(view, facts, &items);
             explanation.commands = items::commands(&items);
             let explainer = Explainer::new(&self.pools, &items, tool, checks, facts.unreadable);

@@ -141,7 +141,7 @@ impl Shown<'_> {
             "  {style}{}{style:#}{rest}  {DIM}{place}{DIM:#}",
             rule.decision
         )?;
-        let table = &self.policy.table;
+        let table = self.table;
         if let Some(severity) = table.severity(rule.rule) {
             write!(out, "  {RED}[{}]{RED:#}", severity.as_str())?;
         }

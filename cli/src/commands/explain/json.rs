@@ -64,7 +64,7 @@ impl Shown<'_> {
             "predicates": predicates,
         });
         if let Some(members) = value.as_object_mut() {
-            let table = &self.policy.table;
+            let table = self.table;
             put(members, "note", table.note(rule.rule));
             let severity = table.severity(rule.rule);
             put(

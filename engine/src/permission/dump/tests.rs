@@ -54,7 +54,9 @@ fn small() -> Table {
 
 #[test]
 fn a_small_table_as_text() {
-    assert_eq!(small().dump().to_string(), r#"permission table: 4 rules (deny 1, ask 1, allow 2)
+    assert_eq!(
+        small().dump().to_string(),
+        r#"permission table: 4 rules (deny 1, ask 1, allow 2)
 4 scopes, 2 directories, 1 hosts, 1 programs, 1 tails, 1 checks
 path-case sensitive; calls up to 16777216 bytes, 128 levels
 
@@ -74,7 +76,8 @@ scopes: pattern and the wider ones, candidates, what is read
       reads paths ["path", "from", "to"], urls ["url"], shell line "cmd"
 
 index: 0 scopes, 0 postings of 0 ranks
-"#);
+"#
+    );
 }
 
 fn crowded() -> Table {
