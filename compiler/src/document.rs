@@ -1,7 +1,22 @@
 //! A policy document as a tree with positions, before it means anything.
+//!
+//! [`parse`] reads JSON with a reader of its own and YAML from `saphyr-parser`'s events. What
+//! both make is the same tree: what JSON can say, duplicated members kept, so that whoever
+//! gives the document a meaning can report them with both places.
 
-use crate::source::Span;
+mod json;
+mod path;
+pub mod read;
+mod value;
+mod yaml;
+
+use crate::fault::{Fault, FaultKind, Faults};
+use crate::limits::Limits;
+use crate::source::{Location, Source, Span};
 use std::borrow::Cow;
+
+pub use path::Path;
+pub use value::from_value;
 
 /// One value of a document and where it stands. Strings borrow from the text unless they hold
 /// escapes.
@@ -30,6 +45,21 @@ pub enum Value<'a> {
     Object(Vec<Member<'a>>),
 }
 
+impl Value<'_> {
+    /// The kind of value with its article, as messages name it.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "a bool",
+            Self::Number(_) => "a number",
+            Self::String(_) => "a string",
+            Self::Array(_) => "a list",
+            Self::Object(_) => "an object",
+        }
+    }
+}
+
 /// One member of an object.
 #[derive(Clone, Debug)]
 pub struct Member<'a> {
@@ -40,3 +70,98 @@ pub struct Member<'a> {
     /// Its value.
     pub value: Node<'a>,
 }
+
+/// Reads a document: JSON if its first character that is not white space is `{` or `[`, else
+/// YAML (D1). One byte order mark at the very start is passed over.
+///
+/// Linear in the length of the text.
+///
+/// # Errors
+/// The first `syntax` fault, or the first limit that the document exceeds.
+pub fn parse<'a>(source: &Source<'a>, limits: &Limits) -> Result<Node<'a>, Faults> {
+    let text = source.text;
+    if text.len() > limits.bytes() {
+        let message = format!(
+            "the document has {} bytes, the limit is {}",
+            text.len(),
+            limits.bytes()
+        );
+        let at = Location::at(Span::default());
+        return Err(Fault::new(FaultKind::Limit, at, message).into());
+    }
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let start = text.len() - body.len();
+    let read = match body
+        .trim_start_matches([' ', '\t', '\n', '\r'])
+        .as_bytes()
+        .first()
+    {
+        Some(b'{' | b'[') => json::parse(text, start, limits),
+        Some(_) => yaml::parse(text, start, limits),
+        None => Err(empty(text)),
+    };
+    read.map_err(Faults::from)
+}
+
+/// Reads a document from bytes that may not be UTF-8.
+///
+/// # Errors
+/// As [`Source::from_bytes`] and [`parse`].
+pub fn parse_bytes<'a>(
+    name: &'a str,
+    bytes: &'a [u8],
+    limits: &Limits,
+) -> Result<(Source<'a>, Node<'a>), Faults> {
+    let source = Source::from_bytes(name, bytes)?;
+    let node = parse(&source, limits)?;
+    Ok((source, node))
+}
+
+fn empty(text: &str) -> Fault {
+    let at = Location::at(Span::empty(text.len()));
+    let help = "a policy is a list of rules, or an object with the member `rules`";
+    Fault::new(FaultKind::Syntax, at, "the document is empty").help(help)
+}
+
+/// What [`Limits::values`] and [`Limits::depth`] have to say while a tree grows.
+#[derive(Debug)]
+struct Growth {
+    values: usize,
+    most_values: usize,
+    most_depth: usize,
+}
+
+impl Growth {
+    fn new(limits: &Limits) -> Self {
+        Self {
+            values: 0,
+            most_values: limits.values,
+            most_depth: limits.depth(),
+        }
+    }
+
+    /// One more value, at this depth (0: the document itself).
+    fn value(&mut self, depth: usize, start: usize) -> Result<(), Fault> {
+        self.values += 1;
+        if self.values > self.most_values {
+            let message = format!("the document has more than {} values", self.most_values);
+            return Err(Fault::new(
+                FaultKind::Limit,
+                Location::at(Span::empty(start)),
+                message,
+            ));
+        }
+        if depth > self.most_depth {
+            let message = format!("nested deeper than {} levels", self.most_depth);
+            return Err(Fault::new(
+                FaultKind::Limit,
+                Location::at(Span::empty(start)),
+                message,
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

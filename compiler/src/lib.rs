@@ -6,8 +6,11 @@
 
 pub mod document;
 pub mod fault;
+pub mod limits;
+pub mod lint;
 pub mod permission;
 pub mod source;
 
-pub use fault::{Fault, FaultKind, Faults};
+pub use fault::{Fault, FaultKind, Faults, Related};
+pub use limits::Limits;
 pub use source::{Location, Source, Span};

@@ -1,8 +1,20 @@
-//! The permission dialect's documents.
+//! The permission dialect: its documents, their lint, and the way into the engine.
 
 mod compile;
+mod examples;
+mod lint;
+mod lower;
+mod prefixes;
 pub mod rule;
+mod scopes;
+mod validate;
 
-pub use compile::{lower, validate};
+pub use compile::{CompileOptions, Compiled, compile, compile_policy, compile_value, compile_with};
+pub use lint::lint;
+pub use lower::lower;
+pub use validate::validate;
 
-pub use rule::{CommandNarrower, CommandParams, Host, Policy, Program, Rule, Tool};
+pub use rule::{
+    AllowLint, CommandNarrower, CommandParams, Example, ExampleKind, Host, Policy, Program, Rule,
+    Tool,
+};

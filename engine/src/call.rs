@@ -46,13 +46,19 @@ impl<T> Copy for Call<'_, T> {}
 impl<'a, T: Tree> Call<'a, T> {
     /// A call with parsed arguments.
     pub const fn parsed(tool: &'a str, arguments: &'a T) -> Self {
-        Self { tool: Some(tool), arguments: Arguments::Parsed(arguments) }
+        Self {
+            tool: Some(tool),
+            arguments: Arguments::Parsed(arguments),
+        }
     }
 }
 
 impl<'a> Call<'a> {
     /// A call whose arguments are the bytes of a JSON object.
     pub const fn raw(tool: &'a str, arguments: &'a [u8]) -> Self {
-        Self { tool: Some(tool), arguments: Arguments::Raw(arguments) }
+        Self {
+            tool: Some(tool),
+            arguments: Arguments::Raw(arguments),
+        }
     }
 }

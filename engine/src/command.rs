@@ -194,7 +194,11 @@ impl Unidentified {
     /// A reason without a place.
     #[must_use]
     pub const fn new(kind: &'static str, why: &'static str) -> Self {
-        Self { kind, why, at: None }
+        Self {
+            kind,
+            why,
+            at: None,
+        }
     }
 }
 
@@ -202,7 +206,9 @@ impl Unidentified {
 /// `.exe`, `.bat`, `.cmd` or `.com` in any case if something is left. `None`: no piece at all.
 #[must_use]
 pub fn basename(program: &str) -> Option<&str> {
-    let piece = program.rsplit(['/', '\\']).find(|piece| !piece.is_empty())?;
+    let piece = program
+        .rsplit(['/', '\\'])
+        .find(|piece| !piece.is_empty())?;
     Some(strip_extension(piece).unwrap_or(piece))
 }
 
@@ -220,7 +226,7 @@ pub fn strip_extension(name: &str) -> Option<&str> {
 /// Whether a program string is a line somebody means for a shell, or a guess (C2).
 #[must_use]
 pub fn is_shell_line(program: &str) -> bool {
-    program.chars().any(|c| {
-        c.is_whitespace() || c.is_control() || ";|&$<>()`'\"*?{}#!=".contains(c)
-    })
+    program
+        .chars()
+        .any(|c| c.is_whitespace() || c.is_control() || ";|&$<>()`'\"*?{}#!=".contains(c))
 }

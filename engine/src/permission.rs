@@ -1,9 +1,25 @@
 //! The permission dialect: deny > ask > allow, order-free, tri-state, fails closed.
 
+mod arena;
+mod builder;
+mod evaluate;
+mod index;
+mod intern;
+mod items;
 mod outcome;
+mod predicate;
+mod profile;
+mod rank;
+mod rule;
+mod scope;
 mod spec;
-
-pub use outcome::{Outcome, PredicateKind, Reason, RuleId, Suggestion, Unknown};
-pub use spec::{Checks, CommandSpec, HostPattern, NoChecks, ParamsSpec, PathCase, RuleSpec, ToolPattern};
+mod suggest;
 mod table;
-pub use table::{Scratch, Table, TableBuilder};
+mod tools;
+
+pub use builder::TableBuilder;
+pub use outcome::{Outcome, PredicateKind, Reason, RuleId, Suggestion, Unknown};
+pub use spec::{
+    Checks, CommandSpec, HostPattern, NoChecks, ParamsSpec, PathCase, RuleSpec, ToolPattern,
+};
+pub use table::{Scratch, Table};

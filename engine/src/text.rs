@@ -1,7 +1,7 @@
 //! Unicode forms that names are compared under, allocation-free for ASCII.
 
 use std::borrow::Cow;
-use unicode_normalization::{UnicodeNormalization, is_nfc_quick, IsNormalized};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// Full Unicode case folding (C4).
 #[must_use]
@@ -34,4 +34,22 @@ pub fn nfc_folded(text: &str) -> Cow<'_, str> {
         return fold_case(text);
     }
     Cow::Owned(fold_case(&nfc(text)).nfc().collect())
+}
+
+/// Appends the NFC of a text.
+pub(crate) fn nfc_into(text: &str, into: &mut String) {
+    if text.is_ascii() {
+        into.push_str(text);
+    } else {
+        into.extend(text.nfc());
+    }
+}
+
+/// Appends what [`nfc_folded`] gives.
+pub(crate) fn fold_nfc_into(text: &str, into: &mut String) {
+    if text.is_ascii() {
+        into.extend(text.chars().map(|c| c.to_ascii_lowercase()));
+    } else {
+        into.push_str(&nfc_folded(text));
+    }
 }

@@ -44,6 +44,11 @@ pub trait Tree: Sized {
     fn member(&self, name: &str) -> Option<&Self>;
     /// An element of an array, `None` past the end or if this is no array.
     fn element(&self, index: usize) -> Option<&Self>;
+    /// Visits every member of an object and answers `true`; `false` if this is no object or
+    /// the tree cannot list its members, which are then asked for by name.
+    fn for_each_member<'t>(&'t self, _visit: &mut dyn FnMut(&'t str, &'t Self)) -> bool {
+        false
+    }
 }
 
 impl Tree for serde_json::Value {
@@ -67,7 +72,9 @@ impl Tree for serde_json::Value {
     }
 
     fn number(&self) -> Option<Number<'_>> {
-        let Self::Number(number) = self else { return None };
+        let Self::Number(number) = self else {
+            return None;
+        };
         if let Some(value) = number.as_u64() {
             Some(Number::Unsigned(value))
         } else if let Some(value) = number.as_i64() {
@@ -89,5 +96,11 @@ impl Tree for serde_json::Value {
             Self::Array(elements) => elements.get(index),
             _ => None,
         }
+    }
+
+    fn for_each_member<'t>(&'t self, visit: &mut dyn FnMut(&'t str, &'t Self)) -> bool {
+        let Self::Object(members) = self else { return false };
+        members.iter().for_each(|(name, member)| visit(name, member));
+        true
     }
 }

@@ -88,6 +88,12 @@ impl Unknown {
         Self(self.0 | Self::bit(kind))
     }
 
+    /// The kinds of both.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether a kind is in the set.
     #[must_use]
     pub const fn contains(self, kind: PredicateKind) -> bool {
@@ -102,9 +108,14 @@ impl Unknown {
 
     /// The kinds in the set.
     pub fn iter(self) -> impl Iterator<Item = PredicateKind> {
-        [PredicateKind::Under, PredicateKind::Host, PredicateKind::Command, PredicateKind::Check]
-            .into_iter()
-            .filter(move |&kind| self.contains(kind))
+        [
+            PredicateKind::Under,
+            PredicateKind::Host,
+            PredicateKind::Command,
+            PredicateKind::Check,
+        ]
+        .into_iter()
+        .filter(move |&kind| self.contains(kind))
     }
 }
 

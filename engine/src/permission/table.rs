@@ -1,65 +1,172 @@
-//! The compiled, immutable table.
+//! The compiled, immutable table, and the memory that decisions reuse.
 
-use super::{Checks, Outcome, ParamsSpec, PathCase, RuleId, RuleSpec, Suggestion, ToolPattern};
-use crate::call::Call;
+use super::evaluate::NOTHING_SPEAKS;
+use super::index::{Index, Walk};
+use super::profile::View;
+use super::rule::{Pools, Record};
+use super::scope::{Lists, Scope};
+use super::tools::ToolIndex;
+use super::{Checks, Outcome, RuleId, arena::Slot, arena::Text};
+use crate::call::Arguments;
 use crate::decision::Severity;
+use crate::facts::{Facts, Looked};
+use crate::json::{Limits, RawFacts};
+use crate::path::{Measured, measure};
+use crate::shell::CommandReader;
 use crate::tree::Tree;
-use crate::json::Limits;
-
-/// Collects validated rules and freezes them into a [`Table`].
-#[derive(Debug, Default)]
-pub struct TableBuilder {}
-
-impl TableBuilder {
-    /// An empty policy.
-    #[must_use]
-    pub fn new(_case: PathCase) -> Self { todo!() }
-    /// A root: tool-name prefix → directory (D4).
-    pub fn root(&mut self, _prefix: &str, _directory: &str) { todo!() }
-    /// The location arguments of a tool pattern (D5).
-    pub fn path_params(&mut self, _tool: ToolPattern<'_>, _names: &[String]) { todo!() }
-    /// The url arguments of a tool pattern (D7).
-    pub fn url_params(&mut self, _tool: ToolPattern<'_>, _names: &[String]) { todo!() }
-    /// The command arguments of a tool pattern (D6).
-    pub fn command_params(&mut self, _tool: ToolPattern<'_>, _params: ParamsSpec<'_>) { todo!() }
-    /// The next rule of the document.
-    pub fn rule(&mut self, _rule: RuleSpec<'_>) { todo!() }
-    /// How much of a call is read (J4).
-    pub fn limits(&mut self, _limits: Limits) { todo!() }
-    /// The table.
-    #[must_use]
-    pub fn build(self) -> Table { todo!() }
-}
 
 /// A compiled permission policy: immutable, `Send + Sync`, shared by reference.
+///
+/// Deciding a call costs its length, times the number of patterns that match its tool, hosts,
+/// directories and programs; it does not depend on how many rules there are.
 #[derive(Debug)]
-pub struct Table {}
+pub struct Table {
+    pub(super) pools: Pools,
+    /// In rank order: decision by strength, then E6.
+    pub(super) rules: Vec<Record>,
+    pub(super) tools: ToolIndex,
+    pub(super) scopes: Vec<Scope>,
+    pub(super) lists: Lists,
+    pub(super) views: Vec<View>,
+    pub(super) roots: Vec<Box<str>>,
+    pub(super) index: Index,
+    /// Notes and severities by document index, sorted; few rules have one.
+    pub(super) remarks: Vec<(u32, Option<Text>, Option<Severity>)>,
+    pub(super) limits: Limits,
+    /// What a call to an unknown tool is looked at for.
+    pub(super) nothing: Looked,
+}
 
-/// Memory that decisions reuse; one for each thread.
+/// Memory that decisions reuse: one for each thread. A fresh one is as good as an old one, only
+/// slower.
 #[derive(Debug, Default)]
-pub struct Scratch {}
+pub struct Scratch {
+    memory: Facts<'static>,
+    raw: RawFacts,
+    reader: CommandReader,
+    walk: Walk,
+}
+
+impl Scratch {
+    /// Empty memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads the looked-at arguments and hands them on, with the memory for what comes next.
+    pub(super) fn read<T: Tree, R>(
+        &mut self,
+        looked: &Looked,
+        arguments: &Arguments<'_, T>,
+        limits: &Limits,
+        then: impl FnOnce(&Facts<'_>, &mut CommandReader, &mut Walk) -> R,
+    ) -> R {
+        let memory = std::mem::take(&mut self.memory).recycle();
+        let facts = match arguments {
+            Arguments::Parsed(tree) => Facts::from_tree(*tree, looked, memory),
+            Arguments::Absent => Facts::absent(looked, memory),
+            Arguments::Unreadable => Facts::unreadable(looked, memory),
+            Arguments::Raw(bytes) => {
+                let text = self.raw.read(bytes, looked, limits);
+                self.raw.facts(text, memory)
+            }
+        };
+        let result = then(&facts, &mut self.reader, &mut self.walk);
+        self.memory = facts.recycle();
+        result
+    }
+}
 
 impl Table {
-    /// Decides one call.
-    pub fn decide<T: Tree>(&self, _call: &Call<'_, T>, _checks: &dyn Checks, _scratch: &mut Scratch) -> Outcome { todo!() }
-    /// Decides one call by looking at every rule: for tests of the indexes.
-    pub fn decide_unindexed<T: Tree>(&self, _call: &Call<'_, T>, _checks: &dyn Checks, _scratch: &mut Scratch) -> Outcome { todo!() }
-    /// Decides a whole JSON-RPC `tools/call` request from its bytes (J1).
-    pub fn decide_request(&self, _request: &[u8], _checks: &dyn Checks, _scratch: &mut Scratch) -> Outcome { todo!() }
-    /// The call's locations that are strings, as E7 lists them.
-    pub fn paths<T: Tree>(&self, _call: &Call<'_, T>, _scratch: &mut Scratch) -> Vec<String> { todo!() }
-    /// What "always allow" should remember (E8).
-    pub fn suggestion<T: Tree>(&self, _call: &Call<'_, T>, _scratch: &mut Scratch) -> Option<Suggestion> { todo!() }
+    /// Memory for decisions.
+    #[must_use]
+    pub fn scratch(&self) -> Scratch {
+        Scratch::default()
+    }
+
+    /// Decides a whole JSON-RPC `tools/call` request from its bytes, in one pass where the name
+    /// stands before the arguments (J1).
+    ///
+    /// Linear in the bytes; with warm memory nothing is allocated.
+    pub fn decide_request(
+        &self,
+        request: &[u8],
+        checks: &dyn Checks,
+        scratch: &mut Scratch,
+    ) -> Outcome {
+        let Scratch {
+            memory,
+            raw,
+            reader,
+            walk,
+        } = scratch;
+        let mut found = None;
+        let text = raw.read_request(request, &self.limits, |tool| {
+            found = self.scope(tool);
+            found
+                .and_then(|scope| self.views.get(scope.view.get()?))
+                .map_or(&self.nothing, |view| &view.looked)
+        });
+        let Some(tool) = raw.tool(text) else {
+            return self.unreadable_tool();
+        };
+        let Some(scope) = found else {
+            return NOTHING_SPEAKS;
+        };
+        let facts = raw.facts(text, std::mem::take(memory).recycle());
+        let outcome = self.walk(scope, tool, &facts, checks, reader, walk);
+        *memory = facts.recycle();
+        outcome
+    }
+
+    /// The most specific scope of a tool.
+    #[inline]
+    pub(super) fn scope(&self, tool: &str) -> Option<&Scope> {
+        self.scopes.get(
+            self.tools
+                .find(&self.pools.arena, &self.scopes, tool)
+                .get()?,
+        )
+    }
+
     /// How many rules it holds.
     #[must_use]
-    pub fn len(&self) -> usize { todo!() }
+    pub fn len(&self) -> usize {
+        self.rules.len()
+    }
+
     /// Whether it holds none.
     #[must_use]
-    pub fn is_empty(&self) -> bool { self.len() == 0 }
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
     /// A rule's note (R8).
     #[must_use]
-    pub fn note(&self, _rule: RuleId) -> Option<&str> { todo!() }
+    pub fn note(&self, rule: RuleId) -> Option<&str> {
+        let &(_, note, _) = self.remark(rule)?;
+        note.map(|note| self.pools.arena.get(note))
+    }
+
     /// A rule's severity (R8).
     #[must_use]
-    pub fn severity(&self, _rule: RuleId) -> Option<Severity> { todo!() }
+    pub fn severity(&self, rule: RuleId) -> Option<Severity> {
+        self.remark(rule)?.2
+    }
+
+    fn remark(&self, rule: RuleId) -> Option<&(u32, Option<Text>, Option<Severity>)> {
+        let at = self
+            .remarks
+            .binary_search_by_key(&rule.0, |&(document, ..)| document)
+            .ok()?;
+        self.remarks.get(at)
+    }
+
+    /// The root a view measures relative paths from (D4).
+    #[inline]
+    pub(super) fn root(&self, slot: Slot) -> Option<Measured<'_>> {
+        // Validated as R4 wants it, so it measures.
+        measure(self.roots.get(slot.get()?)?).ok()
+    }
 }

@@ -1,0 +1,29 @@
+//! The commands, one file each: its options, its help with examples, its run.
+
+mod check;
+mod eval;
+mod explain_command;
+mod test;
+
+use crate::exit::{Exit, Stop};
+
+/// What to do.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    Check(check::Args),
+    Eval(eval::Args),
+    Test(test::Args),
+    ExplainCommand(explain_command::Args),
+}
+
+impl Command {
+    /// Does it.
+    pub(crate) fn run(self) -> Result<Exit, Stop> {
+        match self {
+            Self::Check(args) => check::run(&args),
+            Self::Eval(args) => eval::run(&args),
+            Self::Test(args) => test::run(&args),
+            Self::ExplainCommand(args) => explain_command::run(&args),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! `callgate check`: everything wrong with policy documents.
+
+use crate::exit::{Exit, Stop};
+use crate::input::Input;
+use crate::output::{self, Format};
+use crate::policy;
+use callgate::compiler::fault::render::{self, Level, Style};
+use callgate::compiler::permission::CompileOptions;
+use callgate::compiler::source::Lines;
+use callgate::{Fault, Faults, Source};
+use std::io::{self, Write};
+
+/// Find every fault of policies, and warn of what probably was not meant
+///
+/// Every fault of every document is shown with its place, and what would be right.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  callgate check policy.yaml
+  callgate check --deny-warnings policies/*.yaml
+  callgate check --checks is-maintainer,in-window policy.yaml
+  callgate check --format json - < policy.json")]
+pub(crate) struct Args {
+    /// The policies, JSON or YAML; `-` is standard input
+    #[arg(required = true, value_name = "POLICY")]
+    policies: Vec<String>,
+    /// Treat warnings as faults
+    #[arg(long)]
+    deny_warnings: bool,
+    /// The checks that the embedding program supplies; a rule that names another draws a warning
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    checks: Option<Vec<String>>,
+    /// How faults are written: one JSON object a line with json
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+}
+
+/// Runs it.
+pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+    let mut check = Check {
+        args,
+        out: output::coloured(),
+        faults: 0,
+        warnings: 0,
+    };
+    let mut exit = Exit::Clean;
+    for path in &args.policies {
+        exit = exit.max(match Input::open(path).and_then(Input::document) {
+            Ok((name, bytes)) => check.document(&name, &bytes)?,
+            Err(stop) => {
+                check.out.flush()?;
+                stop.report()
+            }
+        });
+    }
+    if args.format == Format::Human {
+        check.summary()?;
+    }
+    check.out.flush()?;
+    Ok(exit)
+}
+
+struct Check<'a, W> {
+    args: &'a Args,
+    options: CompileOptions,
+    out: W,
+    faults: usize,
+    warnings: usize,
+}
+
+impl<W: Write> Check<'_, W> {
+    fn document(&mut self, name: &str, bytes: &[u8]) -> io::Result<Exit> {
+        let source = Source::readable(name, bytes);
+        let (found, level) = match policy::read(name, bytes, &self.options) {
+            Err(Faults(faults)) => (faults, Level::Error),
+            Ok((_, compiled)) => (compiled.warnings, Level::Warning),
+        };
+        self.show(&found, &source, level)?;
+        match level {
+            Level::Error => self.faults += found.len(),
+            Level::Warning => self.warnings += found.len(),
+        }
+        Ok(if level == Level::Error && !found.is_empty() {
+            Exit::Found
+        } else {
+            Exit::Clean
+        })
+    }
+
+    fn show(&mut self, found: &[Fault], source: &Source<'_>, level: Level) -> io::Result<()> {
+        match self.args.format {
+            Format::Human => {
+                let text = render::text(found, source, level, Style { ansi: true });
+                self.out.write_all(text.as_bytes())
+            }
+            Format::Json => {
+                let lines = Lines::of(source.text);
+                for fault in found {
+                    let mut value = render::json(fault, &lines);
+                    if let Some(members) = value.as_object_mut() {
+                        members.insert("file".to_owned(), source.name.into());
+                        members.insert("level".to_owned(), level.as_str().into());
+                    }
+                    serde_json::to_writer(&mut self.out, &value)?;
+                    writeln!(self.out)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn summary(&mut self) -> io::Result<()> {
+        let files = self.args.policies.len();
+        let count = |number: usize, what: &str| {
+            format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+        };
+        let (faults, warnings) = (count(self.faults, "fault"), count(self.warnings, "warning"));
+        writeln!(self.out, "{faults}, {warnings} in {}", count(files, "file"))
+    }
+}

@@ -1,0 +1,173 @@
+//! `callgate explain-command`: what a command line would really run.
+
+use crate::exit::{Exit, Stop};
+use crate::output::{self, Format};
+use crate::render::{BOLD, DIM, RED};
+use crate::safe::{Safe, is_harmless};
+use callgate::engine::command::{Direction, EffectiveCommand, Role, Unidentified};
+use callgate::engine::shell::{CommandReader, Commands};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Show what an argv or a line of shell text would really run
+///
+/// Wrappers and shells are seen through, shell text is taken apart. Each command is shown with
+/// its role: `runs` must be named by an allow; `launcher` was seen through; `launched` is what
+/// a runner such as sudo or xargs would start. A deny or an ask looks at all of them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  callgate explain-command -- bash -c 'git status && rm -rf x'
+  callgate explain-command --line 'FOO=1 make -j8 | tee build.log'
+  callgate explain-command --format json -- sudo -u git env -C /srv git pull")]
+pub(crate) struct Args {
+    /// The program and its arguments, as a tool would start them
+    #[arg(required_unless_present = "line", conflicts_with = "line", last = true)]
+    argv: Vec<String>,
+    /// A line of shell text instead
+    #[arg(long, value_name = "TEXT")]
+    line: Option<String>,
+    /// How the answer is written
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+}
+
+/// Runs it.
+pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+    let mut reader = CommandReader::default();
+    let tail: Vec<&str>;
+    let commands = match (&args.line, args.argv.split_first()) {
+        (Some(line), _) => reader.line(line),
+        (None, Some((program, rest))) => {
+            tail = rest.iter().map(String::as_str).collect();
+            reader.argv(program, &tail, true)
+        }
+        (None, None) => return Err(Stop::unusable("ARGV", "is missing")),
+    };
+    match args.format {
+        Format::Json => {
+            let mut out = output::plain();
+            let all: Vec<Value> = commands.iter().map(|command| to_json(&command)).collect();
+            serde_json::to_writer(&mut out, &json!({ "commands": all }))
+                .map_err(io::Error::from)?;
+            writeln!(out)?;
+            out.flush()?;
+        }
+        Format::Human => human(commands)?,
+    }
+    Ok(Exit::Clean)
+}
+
+fn to_json(command: &EffectiveCommand<'_>) -> Value {
+    let redirects: Vec<Value> = command
+        .redirects()
+        .map(|redirect| {
+            json!({ "direction": direction(redirect.direction), "target": redirect.target })
+        })
+        .collect();
+    let mut found = json!({
+        "program": command.program,
+        "tokens": command.tokens.iter().collect::<Vec<_>>(),
+        "sealed": command.sealed,
+        "role": command.role.as_str(),
+        "redirects": redirects,
+    });
+    if let Some(why) = command.why
+        && let Some(members) = found.as_object_mut()
+    {
+        members.insert(
+            "why".to_owned(),
+            json!({ "kind": why.kind, "message": why.why, "at": why.at }),
+        );
+    }
+    found
+}
+
+const fn direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Reads => "reads",
+        Direction::Writes => "writes",
+    }
+}
+
+fn human(commands: Commands<'_>) -> io::Result<()> {
+    let mut out = output::coloured();
+    let mut any = false;
+    for command in commands.iter() {
+        any = true;
+        write!(out, "{DIM}{:<8}{DIM:#}  ", command.role.as_str())?;
+        match command.program {
+            Some(program) => write!(out, "{BOLD}{}{BOLD:#}", Quoted(program))?,
+            None => write!(out, "{RED}?{RED:#}")?,
+        }
+        for token in command.tokens.iter() {
+            write!(out, " {}", Quoted(token))?;
+        }
+        if !command.sealed && command.program.is_some() {
+            write!(out, " {RED}…{RED:#}")?;
+        }
+        for redirect in command.redirects() {
+            let sign = match redirect.direction {
+                Direction::Reads => "<",
+                Direction::Writes => ">",
+            };
+            match redirect.target {
+                Some(target) => write!(out, " {sign} {}", Quoted(target))?,
+                None => write!(out, " {sign} {RED}?{RED:#}")?,
+            }
+        }
+        if command.role != Role::Launcher && command.writes() {
+            write!(out, "  {DIM}(writes: an allow is at best unknown){DIM:#}")?;
+        }
+        writeln!(out)?;
+        if let Some(why) = command.why {
+            unidentified(&mut out, why)?;
+        }
+    }
+    if !any {
+        writeln!(out, "nothing runs")?;
+    }
+    out.flush()
+}
+
+fn unidentified(out: &mut impl Write, why: Unidentified) -> io::Result<()> {
+    write!(out, "          {} {DIM}({}){DIM:#}", why.why, why.kind)?;
+    match why.at {
+        Some(at) => writeln!(out, ", at byte {at} of the shell text"),
+        None => writeln!(out),
+    }
+}
+
+/// A word as a shell would take it, harmless for a terminal.
+struct Quoted<'a>(&'a str);
+
+impl std::fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let word = self.0;
+        let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%^".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            f.write_str(word)
+        } else if word.chars().all(is_harmless) {
+            write!(f, "'{}'", word.replace('\'', r"'\''"))
+        } else {
+            write!(
+                f,
+                "$'{}'",
+                Safe(&word.replace('\\', r"\\").replace('\'', r"\'"))
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Quoted;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_needs_it() {
+        assert_eq!(Quoted("a-b").to_string(), "a-b");
+        assert_eq!(Quoted("").to_string(), "''");
+        assert_eq!(Quoted("it's").to_string(), r"'it'\''s'");
+        assert_eq!(Quoted("a\tb'\u{1b}").to_string(), r"$'a\tb\'\u{1b}'");
+    }
+}

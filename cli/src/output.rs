@@ -1,0 +1,35 @@
+//! Standard output: buffered, coloured only on a terminal.
+
+use anstream::AutoStream;
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Human,
+    /// For programs.
+    Json,
+}
+
+impl Format {
+    /// The format asked for; else for people on a terminal, for programs elsewhere.
+    pub(crate) fn or_by_terminal(asked: Option<Self>) -> Self {
+        asked.unwrap_or(if io::stdout().is_terminal() {
+            Self::Human
+        } else {
+            Self::Json
+        })
+    }
+}
+
+/// Standard output for bytes that programs read.
+pub(crate) fn plain() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Standard output for people: colours reach a terminal and nothing else, and `NO_COLOR` is
+/// heeded.
+pub(crate) fn coloured() -> impl Write {
+    BufWriter::with_capacity(1 << 16, AutoStream::auto(io::stdout().lock()))
+}

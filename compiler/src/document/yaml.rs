@@ -1,0 +1,262 @@
+//! YAML (1.2 core schema) to a tree with positions.
+//!
+//! Only what JSON can say: anchors, aliases, tags, several documents in one text, and names
+//! that are not strings are refused (D1).
+
+mod offsets;
+mod scalar;
+
+use super::{Growth, Member, Node, Value, empty};
+use crate::fault::{Fault, FaultKind, quote};
+use crate::limits::Limits;
+use crate::source::{Location, Span};
+use offsets::Offsets;
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, StrInput};
+use std::borrow::Cow;
+
+/// Reads the YAML text that begins at `start`.
+pub(super) fn parse<'a>(text: &'a str, start: usize, limits: &Limits) -> Result<Node<'a>, Fault> {
+    let body = text.get(start..).unwrap_or_default();
+    let mut builder = Builder {
+        text,
+        offsets: Offsets::of(body, start),
+        growth: Growth::new(limits),
+        open: Vec::new(),
+        root: None,
+    };
+    let mut parser: Parser<'a, StrInput<'a>> = Parser::new_from_str(body);
+    let mut documents = 0;
+    while let Some(event) = parser.next_event() {
+        let (event, span) = event.map_err(|error| builder.scan_fault(&error))?;
+        let span = builder.offsets.span(span);
+        if let Event::DocumentStart(_) = event {
+            documents += 1;
+            if documents > 1 {
+                let help = "put each policy into a file of its own";
+                return Err(refused(span, "a second YAML document begins here", help));
+            }
+        }
+        builder.event(event, span)?;
+    }
+    builder.root.ok_or_else(|| empty(text))
+}
+
+struct Builder<'a> {
+    text: &'a str,
+    offsets: Offsets<'a>,
+    growth: Growth,
+    open: Vec<Open<'a>>,
+    root: Option<Node<'a>>,
+}
+
+/// A list or mapping that has begun.
+struct Open<'a> {
+    start: u32,
+    /// The end of what it holds so far.
+    end: u32,
+    kind: OpenKind<'a>,
+}
+
+enum OpenKind<'a> {
+    Array(Vec<Node<'a>>),
+    Object(Vec<Member<'a>>, Option<(Cow<'a, str>, Span)>),
+}
+
+impl<'a> Builder<'a> {
+    fn event(&mut self, event: Event<'a>, span: Span) -> Result<(), Fault> {
+        match event {
+            Event::Alias(_) => Err(alias(span)),
+            Event::Scalar(text, style, anchor, tag) => {
+                plain_only(anchor, tag.is_some(), span)?;
+                self.scalar(text, style, span)
+            }
+            Event::SequenceStart(anchor, tag) => {
+                plain_only(anchor, tag.is_some(), span)?;
+                self.begin(span, OpenKind::Array(Vec::new()))
+            }
+            Event::MappingStart(anchor, tag) => {
+                plain_only(anchor, tag.is_some(), span)?;
+                self.begin(span, OpenKind::Object(Vec::new(), None))
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                self.finish(span);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, span: Span, kind: OpenKind<'a>) -> Result<(), Fault> {
+        if self.wants_name() {
+            return Err(name_fault(span, "a list or mapping"));
+        }
+        self.growth.value(self.open.len(), span.start as usize)?;
+        self.open.push(Open {
+            start: span.start,
+            end: span.end,
+            kind,
+        });
+        Ok(())
+    }
+
+    fn finish(&mut self, span: Span) {
+        let Some(open) = self.open.pop() else { return };
+        let first = self.text.as_bytes().get(open.start as usize);
+        let in_brackets = matches!(first, Some(b'[' | b'{'));
+        // A closing bracket's token runs on to the next one: only its first byte counts.
+        let end = if in_brackets {
+            span.start + 1
+        } else {
+            open.end
+        };
+        let value = match open.kind {
+            OpenKind::Array(nodes) => Value::Array(nodes),
+            OpenKind::Object(members, _) => Value::Object(members),
+        };
+        self.add(Node {
+            span: Span {
+                start: open.start,
+                end: end.max(open.start),
+            },
+            value,
+        });
+    }
+
+    fn scalar(&mut self, text: Cow<'a, str>, style: ScalarStyle, span: Span) -> Result<(), Fault> {
+        let plain = style == ScalarStyle::Plain;
+        let span = if plain { self.trimmed(span) } else { span };
+        if self.wants_name() {
+            return self.name(text, plain, span);
+        }
+        self.growth.value(self.open.len(), span.start as usize)?;
+        let value = if plain {
+            scalar::plain(text, span)?
+        } else {
+            Value::String(text)
+        };
+        self.add(Node { span, value });
+        Ok(())
+    }
+
+    /// A mapping's next name.
+    fn name(&mut self, text: Cow<'a, str>, plain: bool, span: Span) -> Result<(), Fault> {
+        let value = if plain {
+            scalar::plain(text, span)?
+        } else {
+            Value::String(text)
+        };
+        let Value::String(name) = value else {
+            return Err(name_fault(span, value.kind()));
+        };
+        if let Some(Open {
+            kind: OpenKind::Object(_, slot),
+            ..
+        }) = self.open.last_mut()
+        {
+            *slot = Some((name, span));
+        }
+        Ok(())
+    }
+
+    fn wants_name(&self) -> bool {
+        matches!(
+            self.open.last(),
+            Some(Open {
+                kind: OpenKind::Object(_, None),
+                ..
+            })
+        )
+    }
+
+    fn add(&mut self, node: Node<'a>) {
+        let Some(open) = self.open.last_mut() else {
+            self.root = Some(node);
+            return;
+        };
+        open.end = open.end.max(node.span.end);
+        match &mut open.kind {
+            OpenKind::Array(nodes) => nodes.push(node),
+            OpenKind::Object(members, slot) => {
+                if let Some((name, name_span)) = slot.take() {
+                    members.push(Member {
+                        name,
+                        name_span,
+                        value: node,
+                    });
+                }
+            }
+        }
+    }
+
+    /// A plain scalar without the white space that its token ends with.
+    fn trimmed(&self, span: Span) -> Span {
+        let text = self.text.get(span.range()).unwrap_or_default();
+        let end = span.start as usize + text.trim_end().len();
+        Span::new(span.start as usize, end)
+    }
+
+    fn scan_fault(&self, error: &ScanError) -> Fault {
+        let at = self.offsets.byte(error.marker().index());
+        let rest = self.text.get(at..).unwrap_or_default();
+        let span = Span::new(at, at + rest.chars().next().map_or(0, char::len_utf8));
+        let info = error.info();
+        if info.contains("recursion limit") {
+            let message = "nested deeper than a YAML document may be";
+            return Fault::new(FaultKind::Limit, Location::at(Span::empty(at)), message);
+        }
+        if info.contains("unknown anchor") {
+            return alias(span);
+        }
+        let message = format!("not YAML: {info}");
+        let fault = Fault::new(FaultKind::Syntax, Location::at(span), message);
+        match rest.as_bytes().first() {
+            Some(b'\t') => fault.help("indent by spaces: YAML takes no tabs there"),
+            Some(b'*') => fault.help("text that begins with `*` needs quotes in YAML"),
+            Some(b'@' | b'`' | b'%' | b'&' | b'!') => {
+                fault.help("text that begins with this character needs quotes in YAML")
+            }
+            _ => fault,
+        }
+    }
+}
+
+/// Refuses anchors and tags.
+fn plain_only(anchor: usize, tagged: bool, span: Span) -> Result<(), Fault> {
+    if anchor != 0 {
+        let help = "write the value out wherever it is needed";
+        return Err(refused(span, "a policy may not use YAML anchors", help));
+    }
+    if tagged {
+        let help = "leave the tag out; quote the value if it is meant as a string";
+        return Err(refused(span, "a policy may not use YAML tags", help));
+    }
+    Ok(())
+}
+
+fn alias(span: Span) -> Fault {
+    let help = "put text that begins with `*` into quotes; write shared values out";
+    refused(
+        span,
+        "`*` begins a YAML alias here, and a policy may not use aliases",
+        help,
+    )
+}
+
+fn name_fault(span: Span, kind: &str) -> Fault {
+    let message = format!("a member name is a string, this is {kind}");
+    refused(span, &message, "put the name into quotes")
+}
+
+fn refused(span: Span, message: &str, help: &str) -> Fault {
+    Fault::new(FaultKind::Syntax, Location::at(span), message).help(help)
+}
+
+/// A value that has no JSON counterpart.
+fn unspeakable(text: &str, span: Span) -> Fault {
+    let message = format!("{} is no number that a policy can hold", quote(text));
+    refused(
+        span,
+        &message,
+        "put it into quotes if it is meant as a string",
+    )
+}

@@ -1,0 +1,153 @@
+//! Host patterns (R5): no scheme, port or path, and no `*` but a leading `*.`.
+
+use super::Wrong;
+use crate::fault::quote;
+use crate::permission::Host;
+use callgate_engine::host::{UrlFault, read_host};
+use std::net::Ipv4Addr;
+
+/// Reads an exact host, or `*.` and a host.
+pub(super) fn host(text: &str) -> Result<Host, Wrong> {
+    let (stem, below) = match text.strip_prefix("*.") {
+        Some(stem) => (stem, true),
+        None => (text, false),
+    };
+    if !stem.bytes().all(is_host_byte) {
+        return Err(foreign(text));
+    }
+    if !stem.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+        return Err(Wrong::new(format!("{} names no host", quote(text)))
+            .help("name a host, or leave `host` out to speak about every website"));
+    }
+    if stem.starts_with('.') || stem.ends_with('.') {
+        return Err(dots(text, stem));
+    }
+    let host = read_host(stem).map_err(|fault| unreadable(stem, fault))?;
+    let host = host.as_str();
+    if below && (host.contains(':') || host.parse::<Ipv4Addr>().is_ok()) {
+        return Err(
+            Wrong::new(format!("nothing lies below an address: {}", quote(text)))
+                .help(format!("write {}", quote(stem))),
+        );
+    }
+    let host = host.to_owned();
+    Ok(if below {
+        Host::Below(host)
+    } else {
+        Host::Exact(host)
+    })
+}
+
+const fn is_host_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b':')
+}
+
+/// What holds a character that no host has.
+fn foreign(text: &str) -> Wrong {
+    if let Some((_, rest)) = text.split_once("://") {
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        let wrong = Wrong::new(format!("a scheme is not part of a host: {}", quote(text)));
+        return if host.is_empty() {
+            wrong
+        } else {
+            wrong.help(format!("write {}", quote(host)))
+        };
+    }
+    if let Some((host, _)) = text.split_once(['/', '?', '#']) {
+        let message = if text.contains('/') {
+            "a path is not part of a host"
+        } else {
+            "`?` and `#` are not part of a host"
+        };
+        let wrong = Wrong::new(format!("{message}: {}", quote(text)));
+        return if host.is_empty() {
+            wrong
+        } else {
+            wrong.help(format!("write {}", quote(host)))
+        };
+    }
+    if text.contains('*') {
+        return star(text);
+    }
+    if text.contains(['[', ']']) {
+        let bare = text
+            .split_once(']')
+            .map_or(text, |(literal, _)| literal)
+            .replace('[', "");
+        return Wrong::new(format!(
+            "an IPv6 address stands without brackets here: {}",
+            quote(text)
+        ))
+        .help(format!("write {}", quote(&bare)));
+    }
+    if let Some((_, host)) = text.rsplit_once('@') {
+        return Wrong::new(format!(
+            "a user name is not part of a host: {}",
+            quote(text)
+        ))
+        .help(format!("write {}", quote(host)));
+    }
+    let wrong = Wrong::new(format!("{} is not a host", quote(text)));
+    if text.is_ascii() {
+        wrong.help("hosts are letters, digits, `.`, `-` and `_`")
+    } else {
+        wrong.help("write the name in its ASCII form, which begins with `xn--`")
+    }
+}
+
+fn star(text: &str) -> Wrong {
+    let wrong = Wrong::new(format!(
+        "`*` may only stand in a leading `*.`: {}",
+        quote(text)
+    ));
+    match text.trim_start_matches(['*', '.']) {
+        "" => wrong.help("leave `host` out to speak about every website"),
+        rest if rest.contains('*') => wrong.help("write one rule for each host"),
+        rest => wrong.help(format!(
+            "write {} for the hosts below it, {} for itself",
+            quote(&format!("*.{rest}")),
+            quote(rest)
+        )),
+    }
+}
+
+fn dots(text: &str, stem: &str) -> Wrong {
+    let bare = stem.trim_matches('.');
+    if stem.ends_with('.') {
+        return Wrong::new(format!(
+            "a host is written without a final dot: {}",
+            quote(text)
+        ))
+        .help(format!("write {}", quote(bare)));
+    }
+    Wrong::new(format!("a host does not begin with a dot: {}", quote(text))).help(format!(
+        "write {} for the hosts below it",
+        quote(&format!("*.{bare}"))
+    ))
+}
+
+fn unreadable(stem: &str, fault: UrlFault) -> Wrong {
+    if let Some((host, port)) = stem.split_once(':')
+        && port.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Wrong::new(format!("ports are not part of a host: {}", quote(stem)))
+            .help(format!("write {}: it speaks about every port", quote(host)));
+    }
+    match fault {
+        UrlFault::NumericHost => Wrong::new(format!(
+            "{} is a number that clients read as an address",
+            quote(stem)
+        ))
+        .help("write the address as four decimal numbers, like `127.0.0.1`"),
+        UrlFault::EmbeddedIpv4 => Wrong::new(format!(
+            "{} carries an IPv4 address: no call's host reads like this",
+            quote(stem)
+        ))
+        .help("write the IPv4 address itself, like `127.0.0.1`"),
+        UrlFault::Ipv6 => Wrong::new(format!("{} is not an IPv6 address", quote(stem)))
+            .help("a colon stands only in an IPv6 address, like `2001:db8::1`"),
+        _ if stem.contains(':') => Wrong::new(format!("{} is not an IPv6 address", quote(stem)))
+            .help("a colon stands only in an IPv6 address, like `2001:db8::1`"),
+        _ => Wrong::new(format!("{} is not a host", quote(stem))),
+    }
+}

@@ -1,0 +1,230 @@
+//! The names a scope looks at, and how a name met in a call is found among them.
+
+/// The arguments that some rule of a scope looks at: distinct names in a fixed order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Looked {
+    /// The names, each once; a name's place here is its slot.
+    names: Box<[Box<str>]>,
+    /// Which of them holds the argv tail, a list of tokens (C2).
+    tail: Option<usize>,
+    /// The names again, sorted, with what most comparisons need in place.
+    sorted: Box<[Name]>,
+    /// Bytes of the longest name.
+    longest: usize,
+}
+
+/// One name in the order that finding searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Name {
+    /// The first eight bytes, zeros after the end.
+    head: u64,
+    length: usize,
+    slot: usize,
+}
+
+/// Up to this many names are compared one after another.
+const FEW: usize = 8;
+
+impl Looked {
+    /// The distinct ones of `names` in the order of their first appearance, and behind them
+    /// `tail`, the name of the argv tail, unless it is one of them.
+    ///
+    /// Costs a sort of the names.
+    pub(crate) fn new<'n>(names: impl IntoIterator<Item = &'n str>, tail: Option<&'n str>) -> Self {
+        let mut all: Vec<(&str, usize)> = names
+            .into_iter()
+            .chain(tail)
+            .enumerate()
+            .map(|(place, name)| (name, place))
+            .collect();
+        all.sort_unstable();
+        all.dedup_by_key(|(name, _)| *name);
+        all.sort_unstable_by_key(|(_, place)| *place);
+
+        let names: Box<[Box<str>]> = all.iter().map(|(name, _)| Box::from(*name)).collect();
+        let mut sorted: Box<[Name]> = names
+            .iter()
+            .enumerate()
+            .map(|(slot, name)| Name {
+                head: head(name.as_bytes()),
+                length: name.len(),
+                slot,
+            })
+            .collect();
+        sorted.sort_unstable_by(|a, b| {
+            let rest = |name: &Name| names.get(name.slot).map(|name| name.as_bytes());
+            (a.head, a.length)
+                .cmp(&(b.head, b.length))
+                .then_with(|| rest(a).cmp(&rest(b)))
+        });
+        let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+        let mut looked = Self {
+            names,
+            tail: None,
+            sorted,
+            longest,
+        };
+        looked.tail = tail.and_then(|tail| looked.find(tail));
+        looked
+    }
+
+    /// The names, each at its slot.
+    pub(crate) const fn names(&self) -> &[Box<str>] {
+        &self.names
+    }
+
+    /// The slot of the argv tail.
+    pub(crate) const fn tail(&self) -> Option<usize> {
+        self.tail
+    }
+
+    /// Bytes of the longest name, zero if there is none.
+    pub(crate) const fn longest(&self) -> usize {
+        self.longest
+    }
+
+    /// The slot of a name, if it is looked at. Logarithmic in the number of names.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.find_in(name.as_bytes(), 0, name.len())
+    }
+
+    /// The slot of the name that these bytes of a text are, if it is looked at. As
+    /// [`find`](Self::find); short names need no loop where eight bytes follow their start.
+    #[inline]
+    pub(crate) fn find_in(&self, text: &[u8], start: usize, end: usize) -> Option<usize> {
+        let name = text.get(start..end)?;
+        let length = name.len();
+        let head = match text.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
+            Some(chunk) => {
+                let unused = 64_usize.saturating_sub(8 * length);
+                u64::from_le_bytes(*chunk) & u64::MAX.checked_shr(unused as u32).unwrap_or(0)
+            }
+            None => head(name),
+        };
+        if self.sorted.len() <= FEW {
+            let same = |known: &&Name| {
+                known.head == head
+                    && known.length == length
+                    && (length <= 8 || self.is(known.slot, name))
+            };
+            return self.sorted.iter().find(same).map(|known| known.slot);
+        }
+        let place = self.sorted.binary_search_by(|known| {
+            (known.head, known.length)
+                .cmp(&(head, length))
+                .then_with(|| {
+                    self.names
+                        .get(known.slot)
+                        .map(|known| known.as_bytes())
+                        .cmp(&Some(name))
+                })
+        });
+        place
+            .ok()
+            .and_then(|place| self.sorted.get(place))
+            .map(|known| known.slot)
+    }
+
+    fn is(&self, slot: usize, name: &[u8]) -> bool {
+        self.names
+            .get(slot)
+            .is_some_and(|known| known.as_bytes() == name)
+    }
+}
+
+/// The first eight bytes as a number, zeros after the end.
+fn head(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk::<8>() {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => bytes
+            .iter()
+            .rev()
+            .fold(0, |head, byte| head << 8 | u64::from(*byte)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Looked;
+
+    #[test]
+    fn names_are_kept_once_in_order_and_the_tail_is_one_of_them() {
+        let looked = Looked::new(["path", "to", "path", "args"], Some("args"));
+        assert_eq!(
+            looked
+                .names()
+                .iter()
+                .map(|name| &**name)
+                .collect::<Vec<_>>(),
+            ["path", "to", "args"]
+        );
+        assert_eq!(looked.tail(), Some(2));
+        let looked = Looked::new(["path"], Some("args"));
+        assert_eq!(looked.tail(), Some(1));
+        assert_eq!(looked.find("args"), Some(1));
+        let nothing = Looked::new([], None);
+        assert_eq!(
+            (nothing.tail(), nothing.find(""), nothing.longest()),
+            (None, None, 0)
+        );
+        assert_eq!(nothing, Looked::default());
+    }
+
+    #[test]
+    fn near_misses_are_not_found() {
+        let names = [
+            "",
+            "a",
+            "path",
+            "12345678",
+            "123456789",
+            "12345678\0",
+            "1234567890123456x",
+        ];
+        let looked = Looked::new(names, None);
+        for (slot, name) in names.iter().enumerate() {
+            assert_eq!(looked.find(name), Some(slot), "{name:?}");
+            for rest in ["\":", "\": 1234567890"] {
+                let text = format!("{{\"{name}{rest}");
+                assert_eq!(
+                    looked.find_in(text.as_bytes(), 2, 2 + name.len()),
+                    Some(slot),
+                    "{text}"
+                );
+            }
+        }
+        assert_eq!(looked.find_in(b"path", 0, 5), None);
+        assert_eq!(looked.find_in(b"path", 5, 4), None);
+        for name in [
+            "\0",
+            "b",
+            "a\0",
+            "pat",
+            "path\0",
+            "Path",
+            "paths",
+            "1234567",
+            "12345679",
+            "12345678a",
+            "1234567890123456y",
+        ] {
+            assert_eq!(looked.find(name), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn many_names_are_found_as_few_are() {
+        let names: Vec<String> = (0..5000)
+            .map(|n| match n % 3 {
+                0 => format!("{n}"),
+                1 => format!("argument-{n}"),
+                _ => format!("a-long-common-head-{n}-and-tail"),
+            })
+            .collect();
+        let looked = Looked::new(names.iter().map(String::as_str), None);
+        for (slot, name) in names.iter().enumerate() {
+            assert_eq!(looked.find(name), Some(slot));
+            assert_eq!(looked.find(&format!("{name}'")), None);
+        }
+    }
+}

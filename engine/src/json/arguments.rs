@@ -1,0 +1,282 @@
+//! The arguments of a call from their bytes: what rules look at, as ranges.
+
+#[cfg(test)]
+mod tests;
+
+use super::escape::unescape;
+use super::marks::Marks;
+use super::scan::{Cursor, Invalid, Quoted};
+use super::{Limits, text};
+use crate::facts::{Argument, Facts, Looked, readable_token};
+use crate::tree::Kind;
+
+/// What was read of one call, as ranges of its bytes; memory to keep from call to call.
+///
+/// One reading fills it; [`facts`](Self::facts) then gives the same as plain text. The text
+/// a range counts in is the one that the reading returned.
+#[derive(Debug, Default)]
+pub(crate) struct RawFacts {
+    /// An answer for each looked-at name.
+    slots: Vec<Slot>,
+    /// The readable tokens of the argv tail.
+    tail: Vec<Held>,
+    sealed: bool,
+    unreadable: bool,
+    /// The tool's name, when a whole request was read.
+    tool: Option<Held>,
+    /// Strings that held escapes, written out, one after another.
+    unescaped: String,
+    /// A member's name with its escapes written out.
+    name: String,
+    /// The marks of the text.
+    pub(super) marks: Marks,
+}
+
+/// Where a string is.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    /// As written in the call.
+    Call { start: usize, end: usize },
+    /// Written out.
+    Unescaped { start: usize, end: usize },
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Slot {
+    Absent,
+    Text(Held),
+    List,
+    NotText,
+    Unreadable,
+}
+
+impl RawFacts {
+    /// Reads the bytes of one arguments value. Gives the text to ask [`facts`](Self::facts)
+    /// with, empty if the bytes cannot be read (J2, J4); the facts say so.
+    ///
+    /// A value that is not an object has no arguments (P4). Linear in the bytes, times the
+    /// logarithm of the looked-at names.
+    pub(crate) fn read<'a>(
+        &mut self,
+        bytes: &'a [u8],
+        looked: &Looked,
+        limits: &Limits,
+    ) -> &'a str {
+        self.begin();
+        self.look_for(looked);
+        let mut marks = std::mem::take(&mut self.marks);
+        let read = text(bytes, limits).and_then(|text| {
+            let mut cursor = Cursor::new(text, limits, &mut marks);
+            self.arguments(&mut cursor, looked)?;
+            cursor.end()?;
+            Ok(text)
+        });
+        self.marks = marks;
+        read.unwrap_or_else(|Invalid| {
+            self.set_unreadable();
+            ""
+        })
+    }
+
+    /// The facts of the last reading. `text` is what that reading returned.
+    pub(crate) fn facts<'a>(&'a self, text: &'a str, memory: Facts<'a>) -> Facts<'a> {
+        let mut facts = memory.emptied();
+        facts.sealed = self.sealed;
+        facts.unreadable = self.unreadable;
+        facts.arguments.extend(self.slots.iter().map(|slot| {
+            match *slot {
+                _ if self.unreadable => Argument::Unreadable,
+                Slot::Absent => Argument::Absent,
+                Slot::Text(held) => self
+                    .held(text, held)
+                    .map_or(Argument::Unreadable, Argument::Text),
+                Slot::List => Argument::List,
+                Slot::NotText => Argument::NotText,
+                Slot::Unreadable => Argument::Unreadable,
+            }
+        }));
+        for held in &self.tail {
+            match self.held(text, *held) {
+                Some(token) => facts.tail.push(token),
+                // Not the text of this reading: nothing is known of the rest.
+                None => {
+                    facts.sealed = false;
+                    break;
+                }
+            }
+        }
+        facts
+    }
+
+    /// The tool of the last request read; `None` if its name could not be read (J2).
+    pub(crate) fn tool<'a>(&'a self, text: &'a str) -> Option<&'a str> {
+        self.tool.and_then(|held| self.held(text, held))
+    }
+
+    /// Forgets the last call.
+    pub(super) fn begin(&mut self) {
+        self.slots.clear();
+        self.tail.clear();
+        self.sealed = true;
+        self.unreadable = false;
+        self.tool = None;
+        self.unescaped.clear();
+    }
+
+    /// Everything looked at is absent until it is met.
+    pub(super) fn look_for(&mut self, looked: &Looked) {
+        self.slots.clear();
+        self.slots.resize(looked.names().len(), Slot::Absent);
+    }
+
+    /// The arguments cannot be read (J2).
+    pub(super) fn set_unreadable(&mut self) {
+        self.tail.clear();
+        self.sealed = false;
+        self.unreadable = true;
+    }
+
+    /// Takes a string for the tool's name and gives it.
+    pub(super) fn set_tool<'a>(
+        &'a mut self,
+        cursor: &Cursor<'a, '_>,
+        name: Quoted,
+    ) -> Result<&'a str, Invalid> {
+        let held = self.hold(cursor, name)?;
+        self.tool = Some(held);
+        self.held(cursor.text(), held).ok_or(Invalid)
+    }
+
+    /// The tool's name cannot be read after all.
+    pub(super) fn unset_tool(&mut self) {
+        self.tool = None;
+    }
+
+    /// Before the arguments value: passes it, noting what is looked at.
+    pub(super) fn arguments(
+        &mut self,
+        cursor: &mut Cursor<'_, '_>,
+        looked: &Looked,
+    ) -> Result<(), Invalid> {
+        if cursor.kind()? != Kind::Object {
+            return cursor.skip();
+        }
+        cursor.enter()?;
+        while let Some(name) = cursor.member()? {
+            match find(cursor, name, looked, &mut self.name)? {
+                Some(slot) => self.argument(cursor, slot, looked.tail() == Some(slot))?,
+                None => cursor.skip()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Before the value of a looked-at name.
+    fn argument(
+        &mut self,
+        cursor: &mut Cursor<'_, '_>,
+        slot: usize,
+        is_tail: bool,
+    ) -> Result<(), Invalid> {
+        let second = !matches!(self.slots.get(slot), Some(Slot::Absent));
+        let read = match cursor.kind()? {
+            _ if second => {
+                // Two readers would disagree (J3): about the tail, from its start.
+                cursor.skip()?;
+                self.tail_unread(is_tail);
+                Slot::Unreadable
+            }
+            Kind::String => {
+                let string = cursor.string()?;
+                self.tail_unread(is_tail);
+                Slot::Text(self.hold(cursor, string)?)
+            }
+            Kind::Array => {
+                if is_tail {
+                    self.tail(cursor)?;
+                } else {
+                    cursor.skip()?;
+                }
+                Slot::List
+            }
+            _ => {
+                cursor.skip()?;
+                self.tail_unread(is_tail);
+                Slot::NotText
+            }
+        };
+        if let Some(slot) = self.slots.get_mut(slot) {
+            *slot = read;
+        }
+        Ok(())
+    }
+
+    /// Before the list of the argv tail (C2).
+    fn tail(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), Invalid> {
+        cursor.enter()?;
+        while cursor.element()? {
+            if !self.sealed || cursor.kind()? != Kind::String {
+                self.sealed = false;
+                cursor.skip()?;
+                continue;
+            }
+            let token = cursor.string()?;
+            let held = self.hold(cursor, token)?;
+            // A NUL is always written as an escape.
+            if token.escaped && !self.held("", held).is_some_and(readable_token) {
+                self.sealed = false;
+            } else {
+                self.tail.push(held);
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing of the tail can be read, if it is the tail that was met.
+    fn tail_unread(&mut self, is_tail: bool) {
+        if is_tail {
+            self.tail.clear();
+            self.sealed = false;
+        }
+    }
+
+    /// Keeps a string: where it is, or what it says if it holds escapes.
+    fn hold(&mut self, cursor: &Cursor<'_, '_>, string: Quoted) -> Result<Held, Invalid> {
+        if !string.escaped {
+            return Ok(Held::Call {
+                start: string.start,
+                end: string.end,
+            });
+        }
+        let start = self.unescaped.len();
+        unescape(cursor.inside(string)?, &mut self.unescaped)?;
+        Ok(Held::Unescaped {
+            start,
+            end: self.unescaped.len(),
+        })
+    }
+
+    fn held<'a>(&'a self, text: &'a str, held: Held) -> Option<&'a str> {
+        match held {
+            Held::Call { start, end } => text.get(start..end),
+            Held::Unescaped { start, end } => self.unescaped.get(start..end),
+        }
+    }
+}
+
+/// The slot of a name in the call, escapes written out (J1).
+fn find(
+    cursor: &Cursor<'_, '_>,
+    name: Quoted,
+    looked: &Looked,
+    buffer: &mut String,
+) -> Result<Option<usize>, Invalid> {
+    if !name.escaped {
+        return Ok(looked.find_in(cursor.text().as_bytes(), name.start, name.end));
+    }
+    // An escape takes at most six bytes for each byte it says.
+    if (name.end - name.start) / 6 > looked.longest() {
+        return Ok(None);
+    }
+    Ok(looked.find(cursor.says(name, buffer)?))
+}

@@ -1,0 +1,232 @@
+//! A whole JSON-RPC `tools/call` request: its tool, and its arguments.
+//!
+//! Only `params`, `params.name` and `params.arguments` decide something. Every other member,
+//! `method` and `jsonrpc` too, is checked for syntax only: whoever hands a message over has
+//! found out that it is a call.
+
+#[cfg(test)]
+mod tests;
+
+use super::arguments::RawFacts;
+use super::marks::Marks;
+use super::scan::{Cursor, Invalid, Quoted};
+use super::{Limits, text};
+use crate::call::{Arguments, Call};
+use crate::facts::Looked;
+use crate::tree::Kind;
+use std::borrow::Cow;
+
+/// A `tools/call` request taken apart, without building anything (J1, J2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request<'a> {
+    /// `params.name`, unescaped; `None`: the request is not JSON or past a limit, or the name
+    /// is missing, not a string, or in doubt because it or `params` appears twice (J2, J3).
+    pub tool: Option<Cow<'a, str>>,
+    /// The bytes of `params.arguments`; `None`: absent.
+    pub arguments: Option<&'a [u8]>,
+    /// `arguments`, or something that holds it, cannot be read.
+    pub unreadable: bool,
+}
+
+impl<'a> Request<'a> {
+    /// Takes a request apart. Linear in its length; allocates only for a name with escapes.
+    #[must_use]
+    pub fn read(bytes: &'a [u8], limits: &Limits) -> Self {
+        Self::try_read(bytes, limits).unwrap_or(Self {
+            tool: None,
+            arguments: None,
+            unreadable: true,
+        })
+    }
+
+    /// The call that the request makes.
+    #[must_use]
+    pub fn call(&self) -> Call<'_> {
+        let arguments = match self.arguments {
+            _ if self.unreadable => Arguments::Unreadable,
+            Some(bytes) => Arguments::Raw(bytes),
+            None => Arguments::Absent,
+        };
+        Call {
+            tool: self.tool.as_deref(),
+            arguments,
+        }
+    }
+
+    fn try_read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Invalid> {
+        let mut marks = Marks::default();
+        let mut cursor = Cursor::new(text(bytes, limits)?, limits, &mut marks);
+        let mut arguments = None;
+        let found = walk(&mut cursor, |cursor, _| {
+            arguments = Some(cursor.raw()?.as_bytes());
+            Ok(())
+        })?;
+        let tool = match found.name {
+            Once::One(name) if name.escaped => {
+                let mut says = String::new();
+                cursor.says(name, &mut says)?;
+                Some(Cow::Owned(says))
+            }
+            Once::One(name) => Some(Cow::Borrowed(cursor.inside(name)?)),
+            Once::None | Once::Doubt => None,
+        };
+        let unreadable = tool.is_none() || matches!(found.arguments, Once::Doubt);
+        Ok(Self {
+            tool,
+            arguments: arguments.filter(|_| !unreadable),
+            unreadable,
+        })
+    }
+}
+
+impl RawFacts {
+    /// Reads a whole request: the tool's name, then, once `looked` has said what the tool's
+    /// rules look at, its arguments; in one pass where the name comes first. Gives the text
+    /// to ask [`tool`](Self::tool) and [`facts`](Self::facts) with.
+    ///
+    /// `looked` is asked at most once; if the name turns out to be in doubt later,
+    /// [`tool`](Self::tool) is `None` and whatever `looked` answered is void.
+    pub(crate) fn read_request<'a, 'l>(
+        &mut self,
+        bytes: &'a [u8],
+        limits: &Limits,
+        looked: impl FnOnce(&str) -> &'l Looked,
+    ) -> &'a str {
+        self.begin();
+        let mut marks = std::mem::take(&mut self.marks);
+        let read = self.request(bytes, limits, looked, &mut marks);
+        self.marks = marks;
+        read.unwrap_or_else(|Invalid| {
+            self.unset_tool();
+            self.set_unreadable();
+            ""
+        })
+    }
+
+    fn request<'a, 'l>(
+        &mut self,
+        bytes: &'a [u8],
+        limits: &Limits,
+        looked: impl FnOnce(&str) -> &'l Looked,
+        marks: &mut Marks,
+    ) -> Result<&'a str, Invalid> {
+        let text = text(bytes, limits)?;
+        let mut cursor = Cursor::new(text, limits, marks);
+        let mut looked = Some(looked);
+        // Before the arguments that came ahead of the name.
+        let mut ahead = None;
+        let found = walk(&mut cursor, |cursor, name| match (name, looked.take()) {
+            (Some(name), Some(looked)) => {
+                let looked = looked(self.set_tool(cursor, name)?);
+                self.look_for(looked);
+                self.arguments(cursor, looked)
+            }
+            (_, asked) => {
+                looked = asked;
+                ahead = Some(*cursor);
+                cursor.skip()
+            }
+        })?;
+        let Once::One(name) = found.name else {
+            self.unset_tool();
+            self.set_unreadable();
+            return Ok(text);
+        };
+        if let Some(looked) = looked {
+            let looked = looked(self.set_tool(&cursor, name)?);
+            self.look_for(looked);
+            if let (Some(mut cursor), Once::One(())) = (ahead, found.arguments) {
+                self.arguments(&mut cursor, looked)?;
+            }
+        }
+        if matches!(found.arguments, Once::Doubt) {
+            self.set_unreadable();
+        }
+        Ok(text)
+    }
+}
+
+/// A member that may come once.
+#[derive(Clone, Copy, Debug, Default)]
+enum Once<T> {
+    #[default]
+    None,
+    One(T),
+    /// It came twice, or is not what it has to be.
+    Doubt,
+}
+
+impl<T> Once<T> {
+    fn add(&mut self, value: Option<T>) {
+        *self = match (&self, value) {
+            (Self::None, Some(value)) => Self::One(value),
+            _ => Self::Doubt,
+        };
+    }
+}
+
+/// What decides something in a request.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found {
+    name: Once<Quoted>,
+    arguments: Once<()>,
+}
+
+/// Passes a whole request. `arguments` is called before the value of the first `arguments`,
+/// with the name if one has come before it, and passes that value.
+fn walk<'a, 'm>(
+    cursor: &mut Cursor<'a, 'm>,
+    mut arguments: impl FnMut(&mut Cursor<'a, 'm>, Option<Quoted>) -> Result<(), Invalid>,
+) -> Result<Found, Invalid> {
+    let mut found = Found::default();
+    let mut params = false;
+    if cursor.kind()? == Kind::Object {
+        cursor.enter()?;
+        while let Some(member) = cursor.member()? {
+            if !cursor.is(member, "params") {
+                cursor.skip()?;
+            } else if std::mem::replace(&mut params, true) {
+                cursor.skip()?;
+                found.name = Once::Doubt;
+            } else if cursor.kind()? == Kind::Object {
+                walk_params(cursor, &mut found, &mut arguments)?;
+            } else {
+                cursor.skip()?;
+            }
+        }
+    } else {
+        cursor.skip()?;
+    }
+    cursor.end()?;
+    Ok(found)
+}
+
+/// Before the object `params`: passes it.
+fn walk_params<'a, 'm>(
+    cursor: &mut Cursor<'a, 'm>,
+    found: &mut Found,
+    arguments: &mut impl FnMut(&mut Cursor<'a, 'm>, Option<Quoted>) -> Result<(), Invalid>,
+) -> Result<(), Invalid> {
+    cursor.enter()?;
+    while let Some(member) = cursor.member()? {
+        if cursor.is(member, "name") {
+            let name = if cursor.kind()? == Kind::String {
+                Some(cursor.string()?)
+            } else {
+                cursor.skip()?;
+                None
+            };
+            found.name.add(name);
+        } else if cursor.is(member, "arguments") {
+            match (found.arguments, found.name) {
+                (Once::None, Once::One(name)) => arguments(cursor, Some(name))?,
+                (Once::None, _) => arguments(cursor, None)?,
+                _ => cursor.skip()?,
+            }
+            found.arguments.add(Some(()));
+        } else {
+            cursor.skip()?;
+        }
+    }
+    Ok(())
+}

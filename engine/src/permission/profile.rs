@@ -1,0 +1,254 @@
+//! Which arguments of a tool hold its locations, urls and command (D4–D7).
+
+use super::arena::Slot;
+use super::spec::{ParamsSpec, ToolPattern};
+use crate::facts::Looked;
+use hashbrown::HashMap;
+
+/// Which kinds of predicates some set of rules has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Needs(u8);
+
+impl Needs {
+    pub(super) const UNDER: Self = Self(1);
+    pub(super) const HOST: Self = Self(2);
+    pub(super) const COMMAND: Self = Self(4);
+    pub(super) const CHECK: Self = Self(8);
+    pub(super) const ALL: Self = Self(15);
+
+    pub(super) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[must_use]
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) const fn bits(self) -> u8 {
+        self.0
+    }
+}
+
+/// What a tool's arguments are called: one choice for each of D4–D7, as indexes into [`Params`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Names {
+    paths: u32,
+    urls: u32,
+    command: u32,
+    pub(super) root: Slot,
+}
+
+impl Names {
+    /// The conventions (D5–D7), and no root.
+    pub(super) const CONVENTION: Self = Self {
+        paths: 0,
+        urls: 0,
+        command: 0,
+        root: Slot::NONE,
+    };
+}
+
+#[derive(Clone, Debug)]
+enum Command {
+    Argv { command: Box<str>, args: Box<str> },
+    Line(Box<str>),
+}
+
+/// Everything a document says about argument names and roots.
+#[derive(Debug)]
+pub(super) struct Params {
+    names: Vec<Box<[Box<str>]>>,
+    commands: Vec<Command>,
+    /// Roots, in the order given; [`Names::root`] points here.
+    pub(super) roots: Vec<Box<str>>,
+    /// Overrides by tool pattern: what each says, the others untouched.
+    overrides: HashMap<(bool, Box<str>), Override>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Override {
+    paths: Option<u32>,
+    urls: Option<u32>,
+    command: Option<u32>,
+    root: Option<Slot>,
+}
+
+fn boxed(names: &[&str]) -> Box<[Box<str>]> {
+    names.iter().map(|&name| name.into()).collect()
+}
+
+fn last<T>(items: &[T]) -> u32 {
+    u32::try_from(items.len().saturating_sub(1)).unwrap_or(0)
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self {
+            // Index 0 of each is the convention; 0 of `names` holds the locations, 1 the urls.
+            names: vec![boxed(&["path", "from", "to"]), boxed(&["url"])],
+            commands: vec![Command::Argv {
+                command: "command".into(),
+                args: "args".into(),
+            }],
+            roots: Vec::new(),
+            overrides: HashMap::new(),
+        }
+    }
+}
+
+impl Params {
+    fn over(&mut self, tool: ToolPattern<'_>) -> &mut Override {
+        let key = match tool {
+            ToolPattern::Exact(name) => (true, name.into()),
+            ToolPattern::Prefix(stem) => (false, stem.into()),
+        };
+        self.overrides.entry(key).or_default()
+    }
+
+    fn list(&mut self, names: &[String]) -> u32 {
+        self.names
+            .push(names.iter().map(|name| name.as_str().into()).collect());
+        last(&self.names)
+    }
+
+    pub(super) fn paths(&mut self, tool: ToolPattern<'_>, names: &[String]) {
+        let list = self.list(names);
+        self.over(tool).paths = Some(list);
+    }
+
+    pub(super) fn urls(&mut self, tool: ToolPattern<'_>, names: &[String]) {
+        let list = self.list(names);
+        self.over(tool).urls = Some(list);
+    }
+
+    pub(super) fn command(&mut self, tool: ToolPattern<'_>, params: ParamsSpec<'_>) {
+        self.commands.push(match params {
+            ParamsSpec::Argv { command, args } => Command::Argv {
+                command: command.into(),
+                args: args.into(),
+            },
+            ParamsSpec::Line(line) => Command::Line(line.into()),
+        });
+        let index = last(&self.commands);
+        self.over(tool).command = Some(index);
+    }
+
+    pub(super) fn root(&mut self, prefix: &str, directory: &str) {
+        self.roots.push(directory.into());
+        let slot = Slot::new(self.roots.len() - 1);
+        self.over(ToolPattern::Prefix(prefix)).root = Some(slot);
+    }
+
+    /// The patterns that say something.
+    pub(super) fn patterns(&self) -> impl Iterator<Item = ToolPattern<'_>> {
+        self.overrides.keys().map(|(exact, text)| {
+            if *exact {
+                ToolPattern::Exact(text)
+            } else {
+                ToolPattern::Prefix(text)
+            }
+        })
+    }
+
+    /// `inherited`, as overridden by what the document says about exactly this pattern.
+    pub(super) fn apply(&self, exact: bool, text: &str, inherited: Names) -> Names {
+        if self.overrides.is_empty() {
+            return inherited;
+        }
+        let Some(over) = self.overrides.get(&Key(exact, text)) else {
+            return inherited;
+        };
+        Names {
+            paths: over.paths.unwrap_or(inherited.paths),
+            urls: over.urls.unwrap_or(inherited.urls),
+            command: over.command.unwrap_or(inherited.command),
+            root: over.root.unwrap_or(inherited.root),
+        }
+    }
+
+    /// How to read the arguments that predicates of these kinds look at.
+    pub(super) fn view(&self, names: Names, needs: Needs) -> View {
+        let list = |wanted: bool, index: usize| {
+            self.names
+                .get(index)
+                .filter(|_| wanted)
+                .map_or(&[][..], |names| names)
+        };
+        let paths = list(needs.has(Needs::UNDER), names.paths as usize);
+        // Zero is the convention: the second list for urls.
+        let urls = list(needs.has(Needs::HOST), (names.urls as usize).max(1));
+        let commands = needs.has(Needs::COMMAND) || needs.has(Needs::CHECK);
+        let command = self
+            .commands
+            .get(names.command as usize)
+            .filter(|_| commands);
+        let (program, tail) = match command {
+            Some(Command::Argv { command, args }) => (Some(&**command), Some(&**args)),
+            Some(Command::Line(line)) => (Some(&**line), None),
+            None => (None, None),
+        };
+        let all = paths.iter().chain(urls).map(|name| &**name).chain(program);
+        let looked = Looked::new(all, tail);
+        let slots =
+            |names: &[Box<str>]| names.iter().filter_map(|name| looked.find(name)).collect();
+        let pair = |end: &str| {
+            paths
+                .iter()
+                .any(|name| **name == *end)
+                .then(|| looked.find(end))
+                .flatten()
+        };
+        let slot = program.and_then(|program| looked.find(program));
+        View {
+            paths: slots(paths),
+            urls: slots(urls),
+            command: match (command, slot) {
+                (Some(Command::Argv { .. }), Some(slot)) => CommandSlots::Argv(slot),
+                (Some(Command::Line(_)), Some(slot)) => CommandSlots::Line(slot),
+                _ => CommandSlots::None,
+            },
+            pair: pair("from").zip(pair("to")),
+            root: names.root,
+            looked,
+        }
+    }
+}
+
+/// Looks overrides up without owning the key.
+#[derive(Hash)]
+struct Key<'a>(bool, &'a str);
+
+impl hashbrown::Equivalent<(bool, Box<str>)> for Key<'_> {
+    fn equivalent(&self, key: &(bool, Box<str>)) -> bool {
+        self.0 == key.0 && *self.1 == *key.1
+    }
+}
+
+/// Where the command of a call stands among the looked-at arguments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum CommandSlots {
+    /// No rule looks at it.
+    #[default]
+    None,
+    /// A program; the tail is [`Looked::tail`].
+    Argv(usize),
+    /// A line of shell text.
+    Line(usize),
+}
+
+/// How to read a tool's arguments: names, and what each is for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct View {
+    pub(super) looked: Looked,
+    pub(super) paths: Box<[usize]>,
+    pub(super) urls: Box<[usize]>,
+    pub(super) command: CommandSlots,
+    /// `from` and `to`, where both are location names (P4).
+    pub(super) pair: Option<(usize, usize)>,
+    pub(super) root: Slot,
+}
