@@ -28,7 +28,9 @@ impl Checks for Remotes {
             return None;
         }
         // `git fetch` fetches from a default that is not to be seen here.
-        let Some(remote) = command.tokens.get(1) else { return Some(Tri::Unknown) };
+        let Some(remote) = command.tokens.get(1) else {
+            return Some(Tri::Unknown);
+        };
         Some(Tri::from(self.0.contains(&remote)))
     }
 }
@@ -37,9 +39,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let table = callgate::compile(POLICY)?;
     let checks = Remotes(&["origin", "upstream"]);
     let mut scratch = Scratch::default();
-    for line in ["git fetch origin", "git fetch https://collector.example/x", "git fetch", "git push origin"] {
+    for line in [
+        "git fetch origin",
+        "git fetch https://collector.example/x",
+        "git fetch",
+        "git push origin",
+    ] {
         let arguments = json!({ "command": line });
-        let outcome = table.decide(&Call::parsed("run_command", &arguments), &checks, &mut scratch);
+        let outcome = table.decide(
+            &Call::parsed("run_command", &arguments),
+            &checks,
+            &mut scratch,
+        );
         println!("{:<5}  {line}", outcome.decision.as_str());
     }
     Ok(())

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for message in MESSAGES {
         let parsed: Value = serde_json::from_str(message)?;
-        if parsed["method"] != "tools/call" {
+        if parsed.get("method").and_then(Value::as_str) != Some("tools/call") {
             println!("pass on   {message}");
             continue;
         }
@@ -35,14 +35,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         match outcome.decision {
             Decision::Allow => println!("pass on   {message}"),
             Decision::Ask => println!("hold      {message}\n          {}", why(&table, &outcome)),
-            Decision::Deny => println!("answer    {}", refusal(&parsed["id"], &table, &outcome)),
+            Decision::Deny => println!("answer    {}", refusal(parsed.get("id"), &table, &outcome)),
         }
     }
     Ok(())
 }
 
 /// The answer that the agent gets instead of the tool's.
-fn refusal(id: &Value, table: &Table, outcome: &Outcome) -> Value {
+fn refusal(id: Option<&Value>, table: &Table, outcome: &Outcome) -> Value {
     json!({
         "jsonrpc": "2.0",
         "id": id,

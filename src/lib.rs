@@ -32,6 +32,9 @@ use callgate_compiler::permission::{CompileOptions, compile_with};
 /// Every fault of the document, sorted by position. [`compiler::fault::render`] shows them
 /// with the lines they are in.
 pub fn compile(text: &str) -> Result<Table, Faults> {
-    let options = CompileOptions { lint: false, ..CompileOptions::default() };
+    let options = CompileOptions {
+        lint: false,
+        ..CompileOptions::default()
+    };
     compile_with(&Source::new("policy", text), &options).map(|compiled| compiled.table)
 }

@@ -1,5 +1,6 @@
 //! The commands, one file each: its options, its help with examples, its run.
 
+mod bench;
 mod check;
 mod eval;
 mod explain_command;
@@ -9,7 +10,9 @@ use crate::exit::{Exit, Stop};
 
 /// What to do.
 #[derive(Debug, clap::Subcommand)]
+#[expect(clippy::enum_variant_names, reason = "`explain-command` is the name people type")]
 pub(crate) enum Command {
+    Bench(bench::Args),
     Check(check::Args),
     Eval(eval::Args),
     Test(test::Args),
@@ -20,6 +23,7 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self) -> Result<Exit, Stop> {
         match self {
+            Self::Bench(args) => bench::run(&args),
             Self::Check(args) => check::run(&args),
             Self::Eval(args) => eval::run(&args),
             Self::Test(args) => test::run(&args),

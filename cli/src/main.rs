@@ -7,6 +7,7 @@ mod calls;
 mod checks;
 mod commands;
 mod exit;
+mod heap;
 mod input;
 mod lines;
 mod output;

@@ -22,13 +22,21 @@ impl Policy {
     /// Reads and compiles the policy at `path`; its faults are shown on standard error.
     pub(crate) fn load(path: &str, call_limits: Limits) -> Result<Self, Stop> {
         let (name, bytes) = Input::open(path)?.document()?;
-        let options = CompileOptions { call_limits, lint: false, ..CompileOptions::default() };
+        let options = CompileOptions {
+            call_limits,
+            lint: false,
+            ..CompileOptions::default()
+        };
         match read(&name, &bytes, &options) {
             Ok((source, compiled)) => {
                 let lines = Lines::of(source.text);
-                let line = |rule: &Rule| lines.position(rule.at.start as usize).line;
+                let line = |rule: &Rule| lines.line(rule.at.start as usize);
                 let lines = compiled.policy.rules.iter().map(line).collect();
-                Ok(Self { table: compiled.table, lines, name })
+                Ok(Self {
+                    table: compiled.table,
+                    lines,
+                    name,
+                })
             }
             Err(Faults(faults)) => {
                 let source = Source::readable(&name, &bytes);

@@ -25,7 +25,7 @@ fn every_fault_of_every_document_is_shown_at_its_place() {
     let second = folder.file("second.yaml", "rules:\n  - tool: a*b\n    decision: deny\n");
     let run = callgate(&["check", &first, &second]);
     assert_eq!(run.code, 1, "{}", run.err);
-    for place in ["first.json:2:31", "first.json:3:5", "second.yaml:2:11"] {
+    for place in ["first.json:2:30", "first.json:3:5", "second.yaml:2:11"] {
         assert!(run.out.contains(place), "{place}: {}", run.out);
     }
     assert!(run.out.contains("^"), "{}", run.out);

@@ -1,6 +1,8 @@
 //! Generated policies and calls: the engine, the engine without its indexes and the reference
 //! give the same whole answer.
 
+#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 use callgate_compiler::permission::{CompileOptions, Compiled, compile_value};
 use callgate_conformance::answer::Answer;
 use callgate_conformance::case::{ArgumentsInput, CallInput};

@@ -73,7 +73,7 @@ fn what_is_no_call_says_why() {
         refused(b"{\"tool\":\"a\",\"args\":{\"p\":\"\xff\"}}"),
         NoCall {
             kind: "not-json",
-            message: "not UTF-8 from column 27".to_owned(),
+            message: "not UTF-8 from column 26".to_owned(),
         }
     );
     assert_eq!(refused(b"[1]").message, "not a JSON object");

@@ -37,8 +37,14 @@ pub(crate) struct Args {
 
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+    let options = CompileOptions {
+        deny_warnings: args.deny_warnings,
+        known_checks: args.checks.clone(),
+        ..CompileOptions::default()
+    };
     let mut check = Check {
         args,
+        options,
         out: output::coloured(),
         faults: 0,
         warnings: 0,

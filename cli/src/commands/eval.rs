@@ -61,11 +61,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
             "policy and calls cannot both be standard input",
         ));
     }
-    let policy = Policy::load(&args.policy)?;
     let limits = Limits {
         bytes: args.max_line,
         ..Limits::default()
     };
+    let policy = Policy::load(&args.policy, limits)?;
     let mut decider = Decider {
         policy: &policy,
         checks: FixedChecks(args.checks.clone()),

@@ -141,7 +141,8 @@ impl<W: Write> Run<'_, W> {
         let report = match implementations {
             [one] => runner::check(case, one.as_mut()),
             several => {
-                let mut several: Vec<_> = several.iter_mut().map(AsMut::as_mut).collect();
+                let mut several: Vec<&mut dyn implementation::Implementation> =
+                    several.iter_mut().map(|one| &mut **one as _).collect();
                 runner::check_all(case, &mut several)
             }
         };

@@ -1,6 +1,7 @@
 //! Runs the binary and keeps its files.
 
 #![allow(dead_code, reason = "each test file uses its part")]
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
 
 use serde_json::Value;
 use std::io::Write as _;
@@ -8,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What a run left behind.
-pub struct Run {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Run {
     /// Standard output as one JSON value a line.
-    pub fn lines(&self) -> Vec<Value> {
+    pub(crate) fn lines(&self) -> Vec<Value> {
         self.out
             .lines()
             .map(|line| serde_json::from_str(line).expect(line))
@@ -24,7 +25,7 @@ impl Run {
     }
 
     /// One member of every line of standard output; `-` where a line has none.
-    pub fn members(&self, name: &str) -> Vec<String> {
+    pub(crate) fn members(&self, name: &str) -> Vec<String> {
         let text = |value: &Value| {
             value
                 .as_str()
@@ -38,7 +39,7 @@ impl Run {
 }
 
 /// The binary with these arguments.
-pub fn command(args: &[&str]) -> Command {
+pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_callgate"));
     command
         .args(args)
@@ -48,12 +49,12 @@ pub fn command(args: &[&str]) -> Command {
 }
 
 /// Runs it with nothing on standard input.
-pub fn callgate(args: &[&str]) -> Run {
+pub(crate) fn callgate(args: &[&str]) -> Run {
     callgate_with(args, b"")
 }
 
 /// Runs it with bytes on standard input.
-pub fn callgate_with(args: &[&str], input: &[u8]) -> Run {
+pub(crate) fn callgate_with(args: &[&str], input: &[u8]) -> Run {
     let mut child = command(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -76,11 +77,11 @@ pub fn callgate_with(args: &[&str], input: &[u8]) -> Run {
 }
 
 /// A folder for the files of one test, removed with it.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     /// An empty folder; `name` is the test's.
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).expect("a folder");
@@ -88,14 +89,14 @@ impl Folder {
     }
 
     /// Writes a file and gives its path.
-    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
         std::fs::write(&path, content).expect("a file");
         path.to_str().expect("UTF-8").to_owned()
     }
 
     /// Its own path.
-    pub fn path(&self) -> &str {
+    pub(crate) fn path(&self) -> &str {
         self.0.to_str().expect("UTF-8")
     }
 }
@@ -107,7 +108,7 @@ impl Drop for Folder {
 }
 
 /// The root of the repository.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("a parent")

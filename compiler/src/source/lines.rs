@@ -9,12 +9,18 @@ pub struct Position {
     pub column: usize,
 }
 
+/// How many bytes of a text one count of characters covers.
+const BLOCK: usize = 4096;
+
 /// Where the lines of a text begin. Built in one pass over the text; a look-up is a binary
-/// search plus the length of the line before the offset.
+/// search and a count over at most two blocks, however long the line: a document may well be
+/// one line with a fault in every rule.
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    /// How many characters begin before each whole block.
+    chars: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
@@ -25,7 +31,16 @@ impl<'a> Lines<'a> {
         let starts = std::iter::once(0)
             .chain(breaks.map(|(at, _)| at + 1))
             .collect();
-        Self { text, starts }
+        let blocks = text.as_bytes().chunks(BLOCK).scan(0, |before, block| {
+            let here = *before;
+            *before += beginnings(block);
+            Some(here)
+        });
+        Self {
+            text,
+            starts,
+            chars: blocks.collect(),
+        }
     }
 
     /// The position of a byte; an offset inside a character or past the text counts as the
@@ -34,16 +49,27 @@ impl<'a> Lines<'a> {
     pub fn position(&self, offset: usize) -> Position {
         let (line, start) = self.line_of(offset);
         let end = self.text.floor_char_boundary(offset);
-        let before = self.text.get(start..end).unwrap_or_default();
-        let before = if start == 0 {
-            before.trim_start_matches('\u{feff}')
-        } else {
-            before
-        };
+        let mark = usize::from(start == 0 && end > 0 && self.text.starts_with('\u{feff}'));
+        let before = self.chars_before(end) - self.chars_before(start) - mark;
         Position {
             line,
-            column: before.chars().count() + 1,
+            column: before + 1,
         }
+    }
+
+    /// The number of the line that holds a byte, from 1. Cheaper than [`Lines::position`].
+    #[must_use]
+    pub fn line(&self, offset: usize) -> usize {
+        self.line_of(offset).0
+    }
+
+    /// How many characters begin before an offset.
+    fn chars_before(&self, offset: usize) -> usize {
+        let offset = offset.min(self.text.len());
+        let block = (offset / BLOCK).min(self.chars.len().saturating_sub(1));
+        let rest = self.text.as_bytes().get(block * BLOCK..offset);
+        let before = self.chars.get(block).copied().unwrap_or_default();
+        before + beginnings(rest.unwrap_or_default())
     }
 
     /// The number of the line that holds a byte, from 1, and where that line begins.
@@ -54,10 +80,17 @@ impl<'a> Lines<'a> {
 
     /// The text of the line that begins at `start`, without its line break.
     pub(crate) fn line_text(&self, start: usize) -> &'a str {
-        let rest = self.text.get(start..).unwrap_or_default();
-        let line = rest.split('\n').next().unwrap_or_default();
+        let (line, start) = self.line_of(start);
+        let end = self.starts.get(line).map(|next| next - 1);
+        let line = self.text.get(start..end.unwrap_or(self.text.len()));
+        let line = line.unwrap_or_default();
         line.strip_suffix('\r').unwrap_or(line)
     }
+}
+
+/// How many characters begin in these bytes.
+fn beginnings(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 #[cfg(test)]
@@ -86,5 +119,24 @@ mod tests {
             Lines::of("\u{feff}[").position(3),
             Position { line: 1, column: 1 }
         );
+    }
+
+    #[test]
+    fn columns_are_right_across_blocks() {
+        let text = format!("a\n{}x", "é".repeat(3 * BLOCK));
+        let lines = Lines::of(&text);
+        for column in [1, 2, BLOCK / 2, BLOCK, 2 * BLOCK + 7, 3 * BLOCK + 1] {
+            let offset = 2 + 2 * (column - 1);
+            assert_eq!(lines.position(offset), Position { line: 2, column });
+            assert_eq!(
+                lines
+                    .position(offset + usize::from(column <= 3 * BLOCK))
+                    .column,
+                column
+            );
+        }
+        assert_eq!(lines.line_text(2), text.split('\n').nth(1).unwrap());
+        let exact = "x".repeat(2 * BLOCK);
+        assert_eq!(Lines::of(&exact).position(2 * BLOCK).column, 2 * BLOCK + 1);
     }
 }

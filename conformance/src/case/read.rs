@@ -10,6 +10,9 @@ use callgate_engine::Tri;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+#[cfg(test)]
+mod tests;
+
 /// Opens what `policy-file` names: the document's name and text, or why it cannot be read.
 pub type OpenPolicy<'o> = &'o dyn Fn(&str) -> Result<(String, String), String>;
 
@@ -47,7 +50,7 @@ pub fn read_line<'a>(
 ) -> Result<Case<'a>, Faults> {
     let mut reader = Reader::default();
     let shared = Shared {
-        source: source.clone(),
+        source: *source,
         suite: Arc::from(""),
         clauses: Vec::new(),
         policy: None,
@@ -67,7 +70,7 @@ fn suite<'a>(
     let suite = members.required(reader, "suite", |reader, node| reader.string(&node));
     let clauses = members.read(reader, "clauses", |reader, node| reader.strings(&node));
     let mut shared = Shared {
-        source: source.clone(),
+        source: *source,
         suite: Arc::from(suite.unwrap_or_default()),
         clauses: clauses.unwrap_or_default(),
         policy: None,
@@ -197,6 +200,7 @@ impl Question<'_> {
                 "suggestion",
                 "blanket",
                 "verdict",
+                "would_be",
             ],
             Self::Document(_) => &["faults", "valid"],
             Self::Host { .. } => &["host"],

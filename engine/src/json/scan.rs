@@ -43,7 +43,7 @@ pub(crate) struct Quoted {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a, 'm> {
     text: &'a str,
-    marks: &'m [u64],
+    marks: &'m [u8],
     at: usize,
     /// Levels that may still be entered.
     depth: usize,
@@ -83,11 +83,12 @@ impl<'a, 'm> Cursor<'a, 'm> {
     #[inline(always)]
     pub(crate) fn string(&mut self) -> Result<Quoted, Invalid> {
         self.blank();
-        if self.peek() == Some(b'"') {
-            self.quoted()
-        } else {
-            Err(Invalid)
+        if self.peek() != Some(b'"') {
+            return Err(Invalid);
         }
+        let string = quoted(self.bytes(), self.marks, self.at)?;
+        self.at = string.end + 1;
+        Ok(string)
     }
 
     /// Before a value of any kind: passes it and gives it as written (so also a number's
@@ -120,9 +121,23 @@ impl<'a, 'm> Cursor<'a, 'm> {
         if !self.another(b'}')? {
             return Ok(None);
         }
+        self.blank();
+        let start = self.at + 1;
+        let end = next_mark(self.marks, start);
+        if self.peek() == Some(b'"') && self.pair(end) == Some(*b"\":") {
+            self.at = end + 2;
+            return Ok(Some(Quoted {
+                start,
+                end,
+                escaped: false,
+            }));
+        }
         let name = self.string()?;
         self.blank();
-        self.expect(b':')?;
+        if self.peek() != Some(b':') {
+            return Err(Invalid);
+        }
+        self.at += 1;
         Ok(Some(name))
     }
 
@@ -148,53 +163,12 @@ impl<'a, 'm> Cursor<'a, 'm> {
     #[inline(always)]
     pub(crate) fn skip(&mut self) -> Result<(), Invalid> {
         self.blank();
-        match self.peek() {
-            Some(b'"') => {
-                self.quoted()?;
-            }
-            Some(b'{' | b'[') => *self = self.skipped_nest()?,
-            _ => self.scalar()?,
-        }
+        self.at = match self.peek() {
+            Some(b'"') => quoted(self.bytes(), self.marks, self.at)?.end + 1,
+            Some(b'{' | b'[') => nest(self.text, self.marks, self.at, self.depth)?,
+            _ => scalar(self.bytes(), self.at)?,
+        };
         Ok(())
-    }
-
-    /// After the array or object before which this is.
-    ///
-    /// By value, here and below: what is called seldom must not keep the cursor out of
-    /// registers where it is not called.
-    #[inline(never)]
-    fn skipped_nest(mut self) -> Result<Self, Invalid> {
-        let mut nesting = Nesting::default();
-        let mut outer = Outer::new();
-        loop {
-            // Before a value.
-            self.blank();
-            match self.peek() {
-                Some(b'"') => {
-                    self.quoted()?;
-                }
-                Some(bracket @ (b'{' | b'[')) => {
-                    self.enter()?;
-                    nesting.push(bracket == b'{', &mut outer);
-                }
-                _ => self.scalar()?,
-            }
-            // After a value, or just inside a bracket.
-            loop {
-                let Some(object) = nesting.top() else {
-                    return Ok(self);
-                };
-                let another = if object {
-                    self.member()?.is_some()
-                } else {
-                    self.element()?
-                };
-                if another {
-                    break;
-                }
-                nesting.pop(&mut outer);
-            }
-        }
     }
 
     /// The whole text.
@@ -205,13 +179,15 @@ impl<'a, 'm> Cursor<'a, 'm> {
     /// Whether a string, escapes written out, says this. Builds nothing.
     #[inline(always)]
     pub(crate) fn is(&self, string: Quoted, expected: &str) -> bool {
-        self.inside(string).is_ok_and(|inside| {
-            if string.escaped {
-                escape::says(inside, expected)
-            } else {
-                inside == expected
-            }
-        })
+        let Some(inside) = self.bytes().get(string.start..string.end) else {
+            return false;
+        };
+        if string.escaped {
+            self.inside(string)
+                .is_ok_and(|inside| escape::says(inside, expected))
+        } else {
+            inside == expected.as_bytes()
+        }
     }
 
     /// What is between the quotes, escapes as written.
@@ -243,81 +219,138 @@ impl<'a, 'm> Cursor<'a, 'm> {
     fn another(&mut self, close: u8) -> Result<bool, Invalid> {
         self.blank();
         let fresh = std::mem::replace(&mut self.fresh, false);
-        match self.peek() {
-            Some(byte) if byte == close => {
-                self.at += 1;
-                self.depth += 1;
-                Ok(false)
-            }
-            Some(b',') if !fresh => {
-                self.at += 1;
-                Ok(true)
-            }
-            Some(_) if fresh => Ok(true),
-            _ => Err(Invalid),
+        let next = self.peek().ok_or(Invalid)?;
+        if next == close {
+            self.at += 1;
+            self.depth += 1;
+            return Ok(false);
         }
+        if !fresh {
+            if next != b',' {
+                return Err(Invalid);
+            }
+            self.at += 1;
+        }
+        Ok(true)
+    }
+
+    #[inline(always)]
+    const fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
     }
 
     #[inline(always)]
     fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.bytes().get(self.at).copied()
     }
 
+    /// The two bytes at `at`.
     #[inline(always)]
-    fn expect(&mut self, byte: u8) -> Result<(), Invalid> {
-        if self.peek() == Some(byte) {
-            self.at += 1;
-            Ok(())
-        } else {
-            Err(Invalid)
-        }
+    fn pair(&self, at: usize) -> Option<[u8; 2]> {
+        self.bytes().get(at..at + 2)?.first_chunk().copied()
     }
 
     #[inline(always)]
     fn blank(&mut self) {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
-            self.at += 1;
+        if let Some(..=b' ') = self.peek() {
+            self.at = after_blank(self.bytes(), self.at);
         }
     }
+}
 
-    /// Before a number, `true`, `false` or `null`.
-    #[inline(always)]
-    fn scalar(&mut self) -> Result<(), Invalid> {
-        self.at = scalar(self.text.as_bytes(), self.at)?;
-        Ok(())
-    }
+// What follows is apart from the cursor, and takes and gives no more than fits in registers:
+// what is called seldom must not force the cursor into memory where it is not called.
 
-    /// At the opening quote of a string.
-    #[inline(always)]
-    fn quoted(&mut self) -> Result<Quoted, Invalid> {
-        let start = self.at + 1;
-        let mut end = next_mark(self.marks, start);
-        let plain = self.text.as_bytes().get(end) == Some(&b'"');
-        if !plain {
-            end = self.escaped(end)?;
+/// After the white space at `at`.
+#[inline(never)]
+fn after_blank(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+        at += 1;
+        // Indentation: spaces, eight at a time.
+        while let Some(eight) = bytes
+            .get(at..at + 8)
+            .and_then(|eight| eight.first_chunk::<8>())
+        {
+            let others = u64::from_le_bytes(*eight) ^ 0x2020_2020_2020_2020;
+            at += (others.trailing_zeros() / 8) as usize;
+            if others != 0 {
+                break;
+            }
         }
-        self.at = end + 1;
-        Ok(Quoted {
+    }
+    at
+}
+
+/// The string whose opening quote is at `at`.
+#[inline(always)]
+fn quoted(bytes: &[u8], marks: &[u8], at: usize) -> Result<Quoted, Invalid> {
+    let start = at + 1;
+    let end = next_mark(marks, start);
+    if bytes.get(end) == Some(&b'"') {
+        return Ok(Quoted {
             start,
             end,
-            escaped: !plain,
-        })
+            escaped: false,
+        });
     }
+    let end = escaped(bytes, marks, end)?;
+    Ok(Quoted {
+        start,
+        end,
+        escaped: true,
+    })
+}
 
-    /// At the first mark in a string, if it is not the closing quote: where that is.
-    #[inline(never)]
-    fn escaped(self, mut at: usize) -> Result<usize, Invalid> {
-        let bytes = self.text.as_bytes();
-        loop {
-            match bytes.get(at) {
-                Some(b'"') => return Ok(at),
-                Some(b'\\') => {
-                    let (_, end) = escape(bytes, at)?;
-                    at = next_mark(self.marks, end);
-                }
-                // A control character, or the end.
-                _ => return Err(Invalid),
+/// Where the closing quote of a string is whose first mark, at `at`, is another one.
+#[inline(never)]
+fn escaped(bytes: &[u8], marks: &[u8], mut at: usize) -> Result<usize, Invalid> {
+    loop {
+        match bytes.get(at) {
+            Some(b'"') => return Ok(at),
+            Some(b'\\') => {
+                let (_, end) = escape(bytes, at)?;
+                at = next_mark(marks, end);
             }
+            // A control character, or the end.
+            _ => return Err(Invalid),
+        }
+    }
+}
+
+/// After the array or object at `at`, `depth` levels of which may be entered.
+#[inline(never)]
+fn nest(text: &str, marks: &[u8], at: usize, depth: usize) -> Result<usize, Invalid> {
+    let mut cursor = Cursor {
+        text,
+        marks,
+        at,
+        depth,
+        fresh: false,
+    };
+    let mut nesting = Nesting::default();
+    let mut outer = Outer::new();
+    loop {
+        // Before a value.
+        cursor.blank();
+        match cursor.peek() {
+            Some(b'"') => cursor.at = quoted(cursor.bytes(), marks, cursor.at)?.end + 1,
+            Some(bracket @ (b'{' | b'[')) => {
+                cursor.enter()?;
+                nesting.push(bracket == b'{', &mut outer);
+            }
+            _ => cursor.at = scalar(cursor.bytes(), cursor.at)?,
+        }
+        // After a value, or just inside a bracket.
+        loop {
+            let another = match nesting.top() {
+                Some(true) => cursor.member()?.is_some(),
+                Some(false) => cursor.element()?,
+                None => return Ok(cursor.at),
+            };
+            if another {
+                break;
+            }
+            nesting.pop(&mut outer);
         }
     }
 }

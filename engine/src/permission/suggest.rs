@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::table::{Scratch, Table};
 use crate::call::Call;
 use crate::command::{EffectiveCommand, Role, strip_extension};
-use crate::path::{Anchor, Measured, anchors, prefix, segments};
+use crate::path::{Anchor, Measured, anchors, prefix, segment, segments};
 use crate::tree::Tree;
 use crate::tri::Tri;
 
@@ -252,7 +252,7 @@ fn common_directory(items: &Items<'_>, case: PathCase) -> Option<String> {
             .segments
             .iter()
             .zip(parent(&place.segments))
-            .take_while(|(a, b)| a == b);
+            .take_while(|(a, b)| segment(a, b, case) == Tri::Yes);
         let shared = shared.count();
         common.segments.truncate(shared);
     }

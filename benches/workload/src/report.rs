@@ -1,0 +1,324 @@
+//! Everything `callgate bench` says about a policy and its calls.
+
+use crate::floor::Floor;
+use crate::measure::{Samples, Timing, per};
+use crate::stream::{self, Checked, Met};
+use callgate_compiler::permission::{CompileOptions, Compiled, Policy, compile_with, lower};
+use callgate_compiler::{Faults, Source};
+use callgate_conformance::case::CallInput;
+use callgate_conformance::reference;
+use callgate_engine::permission::{Checks, Outcome, Scratch, Table};
+use serde::Serialize;
+use serde::de::IgnoredAny;
+use std::collections::HashSet;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// What a policy costs. Times are in nanoseconds a decision unless they say otherwise.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Rules of the policy.
+    pub rules: usize,
+    /// Distinct calls walked.
+    pub calls: usize,
+    /// Calls on which some rule fires.
+    pub hits: usize,
+    /// Calls whose decision hangs on something unknown.
+    pub unknown: usize,
+    /// Deciding calls with parsed arguments.
+    pub decide: Timing,
+    /// Deciding from the bytes of a `tools/call` request.
+    pub raw_json: Timing,
+    /// The naive evaluator of the conformance suite.
+    pub reference: Timing,
+    /// The same table, looking at every rule.
+    pub unindexed: Timing,
+    /// The least that any evaluator must do over the same calls.
+    pub floor_ns: f64,
+    /// `serde_json` validating the same requests, and nothing else.
+    pub json_validate_ns: f64,
+    /// `decide` to the floor.
+    pub decide_to_floor: f64,
+    /// `raw_json` to validating.
+    pub raw_to_validate: f64,
+    /// Heap allocations a decision, over both ways calls come.
+    pub allocations_per_decision: f64,
+    /// From text to table, a rule.
+    pub compile_ns_per_rule: f64,
+    /// Looking for warnings as well, a rule.
+    pub lint_ns_per_rule: f64,
+    /// Heap of the table beyond the text of its patterns.
+    pub bytes_per_rule: f64,
+    /// Decisions of two threads that share the table.
+    pub threads: Threads,
+}
+
+/// Throughput, in decisions a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Threads {
+    /// One thread.
+    pub one_per_s: f64,
+    /// Two threads together.
+    pub two_per_s: f64,
+    /// The second to the first.
+    pub ratio: f64,
+}
+
+/// Who knows about the heap of this process.
+pub trait Heap {
+    /// Allocations so far, reallocations included.
+    fn allocations(&self) -> u64;
+    /// Bytes in use.
+    fn bytes(&self) -> u64;
+}
+
+/// What to measure, and how long.
+#[derive(Clone, Copy)]
+pub struct Plan<'a> {
+    /// The policy's text.
+    pub source: &'a Source<'a>,
+    /// The calls, in the order to be met.
+    pub met: &'a [Met<'a>],
+    /// Distinct calls among them.
+    pub calls: usize,
+    /// Answers to `check` predicates.
+    pub checks: &'a (dyn Checks + Sync),
+    /// The heap.
+    pub heap: &'a dyn Heap,
+    /// How long each of the four ways to walk the calls is timed.
+    pub each: Duration,
+}
+
+impl std::fmt::Debug for Plan<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Plan")
+            .field("calls", &self.calls)
+            .field("each", &self.each)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why there is no report.
+#[derive(Debug)]
+pub enum Failed {
+    /// The policy has faults.
+    Policy(Faults),
+    /// Two ways to decide a call disagree: nothing is worth timing.
+    Disagreement(String),
+}
+
+/// The steps a run reports progress in.
+pub const STEPS: u64 = 100;
+
+/// Measures. `progress` is told how many of [`STEPS`] are done.
+///
+/// # Errors
+/// A policy with faults; two ways to decide a call that disagree.
+pub fn run(plan: &Plan<'_>, mut progress: impl FnMut(u64)) -> Result<Report, Failed> {
+    let compiled = compile(plan.source, false).map_err(Failed::Policy)?;
+    let policy = compiled.policy;
+    let before = plan.heap.bytes();
+    let table = lower(&policy);
+    let resident = plan.heap.bytes().saturating_sub(before);
+    let text = text_of(&policy);
+    let rules = table.len();
+    progress(5);
+    let checked = stream::check(&policy, &table, plan.met, plan.checks, 10_000_000)
+        .map_err(Failed::Disagreement)?;
+    progress(10);
+    let mut report = Report {
+        rules,
+        calls: plan.calls,
+        bytes_per_rule: per(resident.saturating_sub(text), rules),
+        ..Report::default()
+    };
+    walk(plan, &policy, &table, &mut report, &mut progress);
+    slow_walks(plan, &policy, &table, &mut report);
+    progress(80);
+    report.threads = threads(plan, &table);
+    progress(90);
+    report.compile_ns_per_rule = per(compile_time(plan.source, false), rules);
+    let with_lint = per(compile_time(plan.source, true), rules);
+    report.lint_ns_per_rule = round(with_lint - report.compile_ns_per_rule);
+    let Checked { hits, unknown, .. } = checked;
+    (report.hits, report.unknown) = (hits, unknown);
+    progress(STEPS);
+    Ok(report)
+}
+
+/// The table of a document.
+///
+/// # Errors
+/// Its faults.
+pub fn table(source: &Source<'_>) -> Result<Table, Faults> {
+    compile(source, false).map(|compiled| compiled.table)
+}
+
+fn compile(source: &Source<'_>, lint: bool) -> Result<Compiled, Faults> {
+    let options = CompileOptions {
+        lint,
+        ..CompileOptions::default()
+    };
+    compile_with(source, &options)
+}
+
+/// The four ways to walk the calls, in turns: what disturbs the machine disturbs all of them.
+fn walk(
+    plan: &Plan<'_>,
+    policy: &Policy,
+    table: &Table,
+    report: &mut Report,
+    progress: &mut impl FnMut(u64),
+) {
+    let Plan {
+        met, checks, heap, ..
+    } = *plan;
+    let floor = Floor::new(policy);
+    let mut scratch = table.scratch();
+    let [mut floors, mut parsed, mut raw, mut validate] = [const { Samples::new() }; 4];
+    let mut begin = Instant::now();
+    let total = plan.each * 4;
+    for round in 0.. {
+        floors.pass(met, Duration::MAX, |call| floor.touch(call));
+        let allocated = heap.allocations();
+        parsed.pass(met, Duration::MAX, |one| {
+            table.decide(&one.call(), checks, &mut scratch)
+        });
+        raw.pass(met, Duration::MAX, |one| {
+            table.decide_request(one.request, checks, &mut scratch)
+        });
+        // Memory for the times is taken beforehand.
+        let allocated = heap.allocations() - allocated;
+        report.allocations_per_decision = per(allocated, met.len() * 2);
+        validate.pass(met, Duration::MAX, |one| {
+            serde_json::from_slice::<IgnoredAny>(one.request).is_ok()
+        });
+        let all = [&mut floors, &mut parsed, &mut raw, &mut validate];
+        if round == 0 {
+            all.into_iter().for_each(|samples| samples.clear(met.len()));
+            begin = Instant::now();
+            continue;
+        }
+        all.into_iter()
+            .for_each(|samples| samples.reserve(met.len()));
+        let spent = begin.elapsed();
+        progress(10 + share(spent, total, 60));
+        if spent > total && round >= 3 {
+            break;
+        }
+    }
+    report.floor_ns = floors.timing().p50_ns;
+    report.json_validate_ns = validate.timing().p50_ns;
+    (report.decide, report.raw_json) = (parsed.timing(), raw.timing());
+    report.decide_to_floor = ratio(report.decide.p50_ns, report.floor_ns);
+    report.raw_to_validate = ratio(report.raw_json.p50_ns, report.json_validate_ns);
+}
+
+/// The ways that look at every rule: as far as time allows.
+fn slow_walks(plan: &Plan<'_>, policy: &Policy, table: &Table, report: &mut Report) {
+    let mut scratch = table.scratch();
+    let mut unindexed = Samples::new();
+    unindexed.pass(plan.met, plan.each, |one| {
+        table.decide_unindexed(&one.call(), plan.checks, &mut scratch)
+    });
+    report.unindexed = unindexed.timing();
+    let inputs: Vec<CallInput> = plan.met.iter().map(Met::input).collect();
+    let mut reference = Samples::new();
+    reference.pass(&inputs, plan.each, |input| {
+        reference::answer(policy, input, plan.checks).outcome
+    });
+    report.reference = reference.timing();
+}
+
+/// One thread, then two, in turns; the best of each.
+fn threads(plan: &Plan<'_>, table: &Table) -> Threads {
+    let half = plan.met.len() / 2;
+    let decide_all = |first: &[Met<'_>], second: &[Met<'_>]| {
+        let mut scratch: Scratch = table.scratch();
+        for one in first.iter().chain(second) {
+            black_box::<Outcome>(table.decide(&one.call(), plan.checks, &mut scratch));
+        }
+    };
+    let (front, back) = plan.met.split_at_checked(half).unwrap_or((plan.met, &[]));
+    let passes = 8;
+    let mut best = [0.0f64; 2];
+    let begin = Instant::now();
+    for round in 0.. {
+        let start = Instant::now();
+        (0..passes).for_each(|_| decide_all(front, back));
+        let one = per_second(plan.met.len() * passes, start.elapsed());
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            scope.spawn(|| (0..passes).for_each(|_| decide_all(front, back)));
+            scope.spawn(|| (0..passes).for_each(|_| decide_all(back, front)));
+        });
+        let two = per_second(plan.met.len() * passes * 2, start.elapsed());
+        best = [best[0].max(one), best[1].max(two)];
+        if round >= 3 && begin.elapsed() > plan.each {
+            break;
+        }
+    }
+    let [one_per_s, two_per_s] = best;
+    Threads {
+        one_per_s: one_per_s.round(),
+        two_per_s: two_per_s.round(),
+        ratio: ratio(two_per_s, one_per_s),
+    }
+}
+
+/// The median time of a few compilations, in nanoseconds.
+fn compile_time(source: &Source<'_>, lint: bool) -> u64 {
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < 5 || (begin.elapsed() < Duration::from_millis(500) && times.len() < 1001) {
+        let start = Instant::now();
+        let table = compile(source, lint).map(|compiled| compiled.table);
+        times.push(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX));
+        drop(black_box(table));
+        if begin.elapsed() > Duration::from_secs(20) {
+            break;
+        }
+    }
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or(0)
+}
+
+/// The distinct texts of the rules' patterns and notes, in bytes.
+fn text_of(policy: &Policy) -> u64 {
+    let mut texts: HashSet<&str> = HashSet::new();
+    for rule in &policy.rules {
+        texts.insert(rule.tool.stem());
+        texts.extend(rule.under.as_deref());
+        texts.extend(rule.host.as_ref().map(|host| host.stem()));
+        texts.extend(rule.check.as_deref());
+        texts.extend(rule.note.as_deref());
+        if let Some(command) = &rule.command {
+            texts.insert(command.program.stem());
+            let tokens = [&command.args, &command.args_any];
+            texts.extend(tokens.into_iter().flatten().flatten().map(String::as_str));
+        }
+    }
+    texts.iter().map(|text| text.len() as u64).sum()
+}
+
+fn share(part: Duration, whole: Duration, of: u64) -> u64 {
+    let whole = whole.as_millis().max(1);
+    u64::try_from(part.as_millis() * u128::from(of) / whole).map_or(of, |done| done.min(of))
+}
+
+fn ratio(left: f64, right: f64) -> f64 {
+    if right > 0.0 {
+        ((left / right) * 100.0).round() / 100.0
+    } else {
+        0.0
+    }
+}
+
+fn round(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts far below 2^53")]
+fn per_second(decisions: usize, time: Duration) -> f64 {
+    decisions as f64 / time.as_secs_f64()
+}
