@@ -21,8 +21,6 @@ pub(super) fn covering(glob: &str) -> Vec<String> {
             globs.extend(parts(name).map(|(_, end)| format!("*.{end}")));
             globs.push(format!("*.{name}"));
             infixes(name, &mut globs);
-            // A candidate needs something beside its dots; the shape decides.
-            globs.retain(|glob| !matches!(Shape::of(glob), Shape::Literal(_)));
             globs.retain(|glob| Shape::of(glob).matches(name));
         }
         Shape::Prefix(s) => {
@@ -33,6 +31,8 @@ pub(super) fn covering(glob: &str) -> Vec<String> {
         Shape::Suffix(s) => globs.extend(parts(s).map(|(_, end)| format!("*.{end}"))),
         Shape::Infix(dotted) => infixes(&format!("x{dotted}x"), &mut globs),
     }
+    // What stands before or behind a dot may be nothing: that makes no pattern.
+    globs.retain(|glob| !matches!(Shape::of(glob), Shape::Literal(_)));
     globs.push(glob.to_owned());
     globs.sort_unstable();
     globs.dedup();
