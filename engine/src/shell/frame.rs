@@ -188,6 +188,8 @@ pub(super) struct Saved {
     pub(super) mark: u32,
     /// A command must follow (`&&`, `|`).
     pub(super) dangling: bool,
+    /// It follows a `|`: bash does not take `time` for a keyword there.
+    pub(super) piped: bool,
     /// Dash reads `&>` as `&` and this redirect: it may stand alone.
     pub(super) detached: bool,
     /// What a condition checks next.

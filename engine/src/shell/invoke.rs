@@ -1,5 +1,6 @@
 //! How a shell is invoked: where its text is, by its own option syntax (S6, S7).
 
+use super::builtins::is_device;
 use super::names::Dialect;
 use super::reason::Reason;
 use super::store::{Range, Shape, Store};
@@ -216,6 +217,8 @@ impl Store {
             Some(word) if payload && word.shape == Shape::Literal => Invocation::Payload(at),
             Some(_) if payload => Invocation::Unreadable,
             Some(_) if input => Invocation::Input,
+            Some(word) if word.shape != Shape::Literal => Invocation::Input,
+            Some(word) if is_device(self.text(word.text)) => Invocation::Input,
             Some(_) => Invocation::Script,
             None if !words.sealed => Invocation::Unreadable,
             None if payload => Invocation::Missing,

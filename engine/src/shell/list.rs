@@ -179,7 +179,9 @@ impl Parser<'_, '_> {
         if self.take(b'&') && !self.not_dash() {
             return Err(self.refused(at));
         }
-        self.separate(at, true)
+        self.separate(at, true)?;
+        self.cur.piped = true;
+        Ok(())
     }
 
     fn parenthesis(&mut self) -> Result<(), Fault> {

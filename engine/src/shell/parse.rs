@@ -257,6 +257,7 @@ pub(super) fn fresh(store: &Store, at: u32) -> Saved {
         at,
         mark: store.count(),
         dangling: false,
+        piped: false,
         detached: false,
         check: Check::None,
         operand: None,
