@@ -141,7 +141,7 @@ impl Store {
             match start.context.dialect {
                 Dialect::Dash if text == "--" => return Next::Program(at + 1),
                 Dialect::Dash => return Next::Program(at),
-                Dialect::Bash | Dialect::Sh => {}
+                Dialect::Bash | Dialect::Sh | Dialect::Ash => {}
                 Dialect::Zsh | Dialect::Ksh => return self.refuse_start(Reason::Option, start),
             }
             at += 1;
@@ -202,7 +202,7 @@ impl Store {
             told.touched = true;
             match start.context.dialect {
                 Dialect::Dash => {}
-                Dialect::Bash | Dialect::Sh if end => from += 1,
+                Dialect::Bash | Dialect::Sh | Dialect::Ash if end => from += 1,
                 _ => return self.refuse_start(Reason::Option, start),
             }
         }

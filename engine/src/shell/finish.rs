@@ -98,7 +98,8 @@ impl Parser<'_, '_> {
                 context: self.context,
                 direct: false,
                 at: Some(self.cur.at),
-                uncertain: 0,
+                runners: 0,
+                applet: false,
             },
         );
         self.touched |= told.touched;

@@ -120,10 +120,10 @@ impl Store {
         };
         let mut at = from;
         let (mut payload, mut input) = (false, false);
-        let bash = matches!(dialect, Dialect::Bash | Dialect::Sh);
+        let bash = matches!(dialect, Dialect::Bash | Dialect::Sh | Dialect::Ash);
         let letters = match dialect {
             Dialect::Bash => BASH,
-            Dialect::Sh | Dialect::Dash => SH,
+            Dialect::Sh | Dialect::Ash | Dialect::Dash => SH,
             Dialect::Zsh | Dialect::Ksh => OTHERS,
         };
         let mut long = bash;

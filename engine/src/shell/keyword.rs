@@ -357,6 +357,9 @@ impl Parser<'_, '_> {
                 if self.cur.expect == Expect::Body {
                     return Err(self.fault(Reason::Ambiguous, at));
                 }
+                if self.cur.keywords >= super::through::WRAPPERS {
+                    return Err(self.fault(Reason::Depth, at));
+                }
                 self.store.words.push(word);
                 self.cur.keywords += 1;
                 if !self.cur.redirected {

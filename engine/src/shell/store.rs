@@ -97,6 +97,8 @@ pub(super) struct Store {
     pub(super) defined: Vec<Range>,
     /// Buffers for nested texts.
     pub(super) pool: Vec<String>,
+    /// Uses that turned out to be certain.
+    pub(super) certain: Vec<u32>,
     /// Whether some name was used as arithmetic.
     pub(super) uses: bool,
 }
