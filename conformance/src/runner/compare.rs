@@ -92,18 +92,17 @@ fn unidentifiable(command: &Value) -> bool {
     command.get("program").is_none_or(Value::is_null)
 }
 
+/// Programs are compared as rules see them: what ran as `git.bat` is covered by `git` (C1).
 fn covers(expected: &Value, got: &[Value]) -> bool {
     let Some(expected) = expected.as_array() else {
         return false;
     };
-    got.iter().any(unidentifiable)
-        || expected.iter().all(|name| {
-            // What ran is recorded as the system names it; programs are basenames (C1).
-            let name = name.as_str().and_then(basename);
-            got.iter().any(|command| {
-                name.is_some() && command.get("program").and_then(Value::as_str) == name
-            })
-        })
+    let covered = |name: &Value| {
+        let name = name.as_str().and_then(basename);
+        let is_it = |command: &Value| command.get("program").and_then(Value::as_str) == name;
+        name.is_some() && got.iter().any(is_it)
+    };
+    got.iter().any(unidentifiable) || expected.iter().all(covered)
 }
 
 #[cfg(test)]
@@ -172,6 +171,7 @@ mod tests {
             &json!({ "covers": ["ls"], "identified": true }),
             &got
         ));
+        assert!(passes(&json!({ "covers": ["ls.exe"] }), &got));
         assert!(!passes(&json!({ "covers": ["rm"] }), &got));
         let dark = json!({ "commands": [{ "program": null, "role": "runs" }] });
         assert!(passes(

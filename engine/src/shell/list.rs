@@ -310,6 +310,7 @@ impl Parser<'_, '_> {
         self.restart();
         self.cur.expect = Expect::After;
         self.cur.mark = mark;
+        self.cur.until = self.store.count();
     }
 
     /// Takes `()`, with blanks in it, if it comes next.

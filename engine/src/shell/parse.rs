@@ -261,6 +261,7 @@ pub(super) fn fresh(store: &Store, at: u32) -> Saved {
         redirected: false,
         at,
         mark: store.count(),
+        until: u32::MAX,
         dangling: false,
         piped: false,
         detached: false,
