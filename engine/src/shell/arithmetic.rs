@@ -1,6 +1,5 @@
 //! Arithmetic: where it ends, and which variables it evaluates.
 
-use super::expand::is_counter;
 use super::frame::{Close, Expect, Fault, Kind};
 use super::parse::Parser;
 use super::reason::Reason;
@@ -115,9 +114,6 @@ impl Parser<'_, '_> {
             self.note_assignment(range, None, true);
         }
         if !assigned {
-            if is_counter(name) {
-                self.store.assigned(range, true);
-            }
             self.evaluate(range, at);
         }
     }

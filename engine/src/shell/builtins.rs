@@ -115,9 +115,17 @@ impl Store {
             "trap" => self.trap(name, at, words, start, told),
             "source" | "." => {
                 let role = start.context.role;
+                // `source FILE` runs a file that was chosen, as `bash FILE` does. What `.` runs,
+                // or a file that is standard input or not literal, cannot be told.
+                let told = self.text(name) == "source"
+                    && self
+                        .literal(at + 1, words)
+                        .is_some_and(|file| !is_device(file) && !file.starts_with('-'));
                 let name = self.intern("source");
                 self.command(name, at, words, role, start.at);
-                self.unidentified(Reason::Script, Role::Launched, start.at);
+                if !told {
+                    self.unidentified(Reason::Script, Role::Launched, start.at);
+                }
                 Next::Done
             }
             "alias" => {
@@ -188,7 +196,7 @@ impl Store {
             match start.context.dialect {
                 Dialect::Dash if text == "--" => return Next::Program(at + 1),
                 Dialect::Dash => return Next::Program(at),
-                Dialect::Bash | Dialect::Sh => {}
+                Dialect::Bash | Dialect::Sh | Dialect::Ash => {}
                 Dialect::Zsh | Dialect::Ksh => return self.refuse_start(Reason::Option, start),
             }
             at += 1;
@@ -249,7 +257,7 @@ impl Store {
             told.touched = true;
             match start.context.dialect {
                 Dialect::Dash => {}
-                Dialect::Bash | Dialect::Sh if end => from += 1,
+                Dialect::Bash | Dialect::Sh | Dialect::Ash if end => from += 1,
                 _ => return self.refuse_start(Reason::Option, start),
             }
         }
@@ -746,6 +754,11 @@ impl Store {
             }
         }
     }
+}
+
+/// Whether a file may be standard input or another descriptor.
+pub(super) fn is_device(file: &str) -> bool {
+    file.starts_with("/dev/") || file.starts_with("/proc/") || file == "-"
 }
 
 /// `name++`, `name--`, `name=number` and `name+=number`.

@@ -127,6 +127,9 @@ impl Parser<'_, '_> {
         if !self.context.dialect.evaluates() {
             return;
         }
+        if is_counter(self.store.text(name)) {
+            self.store.assigned(name, true);
+        }
         let id = self.store.used(name);
         let reason = Reason::Arithmetic.at(Some(index(at)));
         self.store.record(super::store::Record {

@@ -346,15 +346,24 @@ impl Parser<'_, '_> {
                     return Err(self.fault(Reason::Ambiguous, at));
                 }
                 self.cur.dangling = true;
+                self.cur.piped = false;
                 return Ok(true);
             }
             "time" | "coproc" => {
                 if !self.not_dash() {
                     return Ok(false);
                 }
+                let later = self.cur.piped || self.cur.expect == Expect::Coproc;
+                if reserved == "time" && later {
+                    self.not_foreign()?;
+                    return Ok(false);
+                }
                 self.not_coproc(reserved, at)?;
                 if self.cur.expect == Expect::Body {
                     return Err(self.fault(Reason::Ambiguous, at));
+                }
+                if self.cur.keywords >= super::through::WRAPPERS {
+                    return Err(self.fault(Reason::Depth, at));
                 }
                 self.store.words.push(word);
                 self.cur.keywords += 1;

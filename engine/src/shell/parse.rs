@@ -17,6 +17,9 @@ pub(super) const SHELLS: u32 = 8;
 /// How many constructs may nest.
 pub(super) const CONSTRUCTS: usize = 64;
 
+/// How many commands of two readings are compared: what is alike is listed once.
+const ALIKE: usize = 4096;
+
 /// Where a text stands: what its commands inherit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
@@ -63,7 +66,7 @@ impl Store {
     /// Reads a text whose records go to the end of `records`, in the order of the text.
     pub(super) fn read(&mut self, text: &str, context: Context) -> Told {
         let first = self.count();
-        let told = if context.dialect == Dialect::Sh {
+        let told = if matches!(context.dialect, Dialect::Sh | Dialect::Ash) {
             self.read_both(text, context)
         } else {
             match self.attempt(text, context) {
@@ -96,7 +99,7 @@ impl Store {
         if !told.touched {
             return told;
         }
-        if context.doubled >= 2 {
+        if context.doubled >= 2 || context.dialect == Dialect::Ash {
             self.unidentified(Reason::Ambiguous, context.role, Some(0));
             return told;
         }
@@ -116,7 +119,9 @@ impl Store {
             }
         }
         self.sort(second);
-        self.merge(first, second);
+        if self.records.len() - first as usize <= ALIKE {
+            self.merge(first, second);
+        }
         told.touched = false;
         told
     }
@@ -256,7 +261,9 @@ pub(super) fn fresh(store: &Store, at: u32) -> Saved {
         redirected: false,
         at,
         mark: store.count(),
+        until: u32::MAX,
         dangling: false,
+        piped: false,
         detached: false,
         check: Check::None,
         operand: None,

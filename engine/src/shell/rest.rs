@@ -250,7 +250,7 @@ impl Store {
 
     /// A program with its argv among other words, some of which stand for input.
     fn clause(&mut self, from: u32, to: u32, words: Words, start: Start, pattern: &str) {
-        if start.uncertain >= RUNNERS {
+        if start.runners >= RUNNERS {
             self.unidentified(Reason::Depth, start.context.role, start.at);
             return;
         }
@@ -272,7 +272,7 @@ impl Store {
             },
             Start {
                 direct: true,
-                uncertain: start.uncertain + 1,
+                runners: start.runners + 1,
                 ..start
             },
         );

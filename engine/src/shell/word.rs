@@ -45,6 +45,7 @@ impl Parser<'_, '_> {
             number: false,
             variable: None,
             parens: 0,
+            process: false,
         });
     }
 
@@ -237,7 +238,11 @@ impl Parser<'_, '_> {
             if !self.not_dash() {
                 return Err(self.refused(self.pos));
             }
+            let alone = self.cur.word.is_some_and(|word| word.pieces == 0);
             self.hide(Shape::One, false);
+            if let Some(word) = &mut self.cur.word {
+                word.process = alone;
+            }
             self.pos += 2;
             self.push(Kind::Substitution)?;
             self.suspend();
@@ -403,6 +408,10 @@ impl Parser<'_, '_> {
         let (direction, target) = match operator {
             Operator::Text => return Ok(()),
             Operator::Document(tabs) => return self.document(word, growing, tabs),
+            // `< <( … )` reads from what runs in it, and from no file.
+            Operator::File(Direction::Reads) if growing.process && growing.pieces == 1 => {
+                return Ok(());
+            }
             Operator::File(direction) => (direction, literal),
             Operator::Duplicate => {
                 let text = self.store.text(word.text);
