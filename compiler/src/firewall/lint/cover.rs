@@ -4,6 +4,8 @@ use callgate_engine::firewall::Shape;
 
 /// Names with more dots are not taken apart for infixes.
 const DOTS: usize = 12;
+/// Names with more dots are not taken apart at all: each piece is a text of its own.
+const MOST_DOTS: usize = 64;
 
 /// The same text for globs of one meaning.
 pub(super) fn normal(glob: &str) -> &str {
