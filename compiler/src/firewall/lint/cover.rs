@@ -43,7 +43,9 @@ pub(super) fn covering(glob: &str) -> Vec<String> {
 
 /// What stands before and behind each dot.
 fn parts(name: &str) -> impl Iterator<Item = (&str, &str)> {
+    let few = name.bytes().filter(|&byte| byte == b'.').count() <= MOST_DOTS;
     name.match_indices('.')
+        .filter(move |_| few)
         .filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)))
 }
 
