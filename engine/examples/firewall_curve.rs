@@ -217,11 +217,11 @@ fn hostile(wanted: Option<&str>) {
             let texts = part.map(|part| part.repeat(length / part.len()));
             let [needles, infixes, names] = texts;
             let dots = ".".repeat(length);
-            let calls = [infixes, names, dots].map(|tool| (tool, json!({"text": needles}), None));
+            let calls = [infixes, names, dots].map(|tool| (tool, json!({ "text": needles })));
             let best = (0..5).map(|_| {
                 let mut scratch = Scratch::default();
                 let start = Instant::now();
-                for (tool, arguments, _) in &calls {
+                for (tool, arguments) in &calls {
                     let call: StagedCall<'_, Value> =
                         StagedCall::new(Call::parsed(tool, arguments));
                     black_box(table.decide(&call, &mut scratch));
