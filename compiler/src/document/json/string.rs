@@ -23,8 +23,7 @@ impl<'a> Reader<'a> {
     /// Passes over what stands for itself.
     fn plain(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
-        self.at += rest.iter().position(special).unwrap_or(rest.len());
+        self.at += plain_length(rest);
     }
 
     /// The rest of a string that holds an escape or does not end well.
@@ -120,5 +119,62 @@ impl<'a> Reader<'a> {
             "JSON has no such escape" => fault.help("write a backslash as `\\\\`"),
             _ => fault,
         }
+    }
+}
+
+/// How many bytes stand before the first quote, backslash or control character, eight bytes at
+/// a time.
+fn plain_length(text: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = ONES << 7;
+    let (words, tail) = text.as_chunks::<8>();
+    let mut length = 0;
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        // The top bit of each byte that is zero in `each`, or below `limit` in the word. A
+        // borrow can only set more bits above the first right one, and only that one counts.
+        let zero = |each: u64| each.wrapping_sub(ONES) & !each;
+        let control = word.wrapping_sub(ONES * 0x20) & !word;
+        let quote = zero(word ^ (ONES * u64::from(b'"')));
+        let backslash = zero(word ^ (ONES * u64::from(b'\\')));
+        let special = (control | quote | backslash) & TOPS;
+        if special != 0 {
+            return length + special.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
+    length + tail.iter().position(special).unwrap_or(tail.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_bytes_agree_on_where_a_string_stops() {
+        let naive = |text: &[u8]| {
+            let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
+            text.iter().position(special).unwrap_or(text.len())
+        };
+        let mut text = [b'a'; 24];
+        for at in 0..text.len() {
+            for byte in 0..=255 {
+                for beside in [
+                    b'a', b'"', b'!', b'#', b'\\', b'[', 0x1f, 0x20, 0x7f, 0x80, 0xff,
+                ] {
+                    text = [b'a'; 24];
+                    if let Some(place) = text.get_mut(at) {
+                        *place = byte;
+                    }
+                    if let Some(place) = text.get_mut(at + 1) {
+                        *place = beside;
+                    }
+                    assert_eq!(plain_length(&text), naive(&text), "{text:?}");
+                }
+            }
+        }
+        assert_eq!(plain_length(&text), naive(&text));
+        assert_eq!(plain_length(b""), 0);
     }
 }
