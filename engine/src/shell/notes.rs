@@ -51,7 +51,8 @@ impl Store {
         self.notes
             .sort_unstable_by(|a, b| text(a.name).cmp(text(b.name)));
         // A use is certain if its name's notes hold a number and nothing else.
-        let mut certain: Vec<u32> = Vec::new();
+        let mut certain = std::mem::take(&mut self.certain);
+        certain.clear();
         for group in self
             .notes
             .chunk_by(|a, b| text(a.name) == text(b.name))
@@ -71,6 +72,7 @@ impl Store {
                 .condition
                 .is_none_or(|id| certain.binary_search(&id).is_err())
         });
+        self.certain = certain;
     }
 
     fn settle_defined(&mut self) {
