@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 impl<'a> Reader<'a> {
     /// Reads the string whose opening quote is here.
-    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
+    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, Box<Fault>> {
         let quote = self.at;
         self.at += 1;
         let start = self.at;
@@ -27,17 +27,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The rest of a string that holds an escape or does not end well.
-    fn escaped(&mut self, quote: usize, start: usize) -> Result<String, Fault> {
+    fn escaped(&mut self, quote: usize, start: usize) -> Result<String, Box<Fault>> {
         let mut out = String::from(self.text.get(start..self.at).unwrap_or_default());
         loop {
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => out.push(self.escape()?),
-                Some(byte) => return Err(self.control(byte)),
+                Some(byte) => return Err(self.control(byte).into()),
                 None => {
                     let at = Location::at(Span::new(quote, quote + 1));
                     let message = "this string is not closed";
-                    return Err(Fault::new(FaultKind::Syntax, at, message));
+                    return Err(Fault::new(FaultKind::Syntax, at, message).into());
                 }
             }
             let start = self.at;
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         Fault::new(FaultKind::Syntax, at, message).help(help)
     }
 
-    fn escape(&mut self) -> Result<char, Fault> {
+    fn escape(&mut self) -> Result<char, Box<Fault>> {
         let start = self.at;
         let letter = self.bytes.get(self.at + 1).copied();
         self.at += 2;
@@ -78,15 +78,15 @@ impl<'a> Reader<'a> {
             Some(b'r') => '\r',
             Some(b't') => '\t',
             Some(b'u') => return self.unicode(start),
-            _ => return Err(self.bad_escape(start, "JSON has no such escape")),
+            _ => return Err(self.bad_escape(start, "JSON has no such escape").into()),
         };
         Ok(char)
     }
 
     /// `\uXXXX`, or a surrogate pair of two.
-    fn unicode(&mut self, start: usize) -> Result<char, Fault> {
+    fn unicode(&mut self, start: usize) -> Result<char, Box<Fault>> {
         let Some(high) = self.hex() else {
-            return Err(self.bad_escape(start, "`\\u` takes four hex digits"));
+            return Err(self.bad_escape(start, "`\\u` takes four hex digits").into());
         };
         let mut code = high;
         let paired = self.bytes.get(self.at..self.at + 2) == Some(b"\\u");
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
                 code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
             }
         }
-        char::from_u32(code).ok_or_else(|| self.bad_escape(start, "an unpaired surrogate"))
+        char::from_u32(code).ok_or_else(|| self.bad_escape(start, "an unpaired surrogate").into())
     }
 
     fn hex(&mut self) -> Option<u32> {

@@ -12,7 +12,6 @@ fn decides(compiled: &Compiled, tool: &str, arguments: &serde_json::Value) -> De
         .decision
 }
 
-#[expect(clippy::panic, reason = "a test stops here")]
 fn compiled(result: Result<Compiled, Faults>) -> Compiled {
     result.unwrap_or_else(|faults| panic!("{faults}"))
 }

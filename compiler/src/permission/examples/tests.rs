@@ -4,7 +4,6 @@ use crate::limits::Limits;
 use crate::permission::validate;
 use serde_json::{Value, json};
 
-#[expect(clippy::panic, reason = "a test stops here")]
 fn policy(document: &Value) -> Policy {
     let limits = Limits::default();
     document::from_value(document, &limits)
