@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod eval;
+mod explain;
 mod explain_command;
 mod test;
 
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Check(check::Args),
     Eval(eval::Args),
     Test(test::Args),
+    Explain(explain::Args),
     ExplainCommand(explain_command::Args),
 }
 
@@ -30,6 +32,7 @@ impl Command {
             Self::Check(args) => check::run(&args),
             Self::Eval(args) => eval::run(&args),
             Self::Test(args) => test::run(&args),
+            Self::Explain(args) => explain::run(&args),
             Self::ExplainCommand(args) => explain_command::run(&args),
         }
     }

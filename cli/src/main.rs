@@ -14,8 +14,10 @@ mod lines;
 mod output;
 mod policy;
 mod progress;
+mod recorded;
 mod render;
 mod results;
+mod rule_text;
 mod safe;
 
 use clap::Parser;

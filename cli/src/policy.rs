@@ -5,7 +5,7 @@ use crate::input::Input;
 use callgate::compiler::fault::render::{self, Level, Style};
 use callgate::compiler::source::Lines;
 use callgate::engine::json::Limits;
-use callgate::{CompileOptions, Faults, Source, Span, firewall, permission};
+use callgate::{CompileOptions, Faults, Source, Span, compiler, firewall, permission};
 
 /// A compiled policy and where its rules stand.
 pub(crate) struct Policy {
@@ -13,8 +13,18 @@ pub(crate) struct Policy {
     pub(crate) name: String,
     /// What decides.
     pub(crate) table: Table,
+    /// The rules it was made from.
+    pub(crate) rules: Rules,
     /// The line of each rule, from 1.
     lines: Vec<usize>,
+}
+
+/// The validated rules of a policy of either dialect.
+pub(crate) enum Rules {
+    /// Allow, deny or ask.
+    Permission(compiler::permission::Policy),
+    /// First match by priority.
+    Firewall(compiler::firewall::Policy),
 }
 
 /// The table of a policy of either dialect.
@@ -38,27 +48,25 @@ impl Policy {
             Ok((source, policy)) => {
                 let lines = Lines::of(source.text);
                 let line = |at: Span| lines.line(at.start as usize);
-                let (table, lines) = match policy {
-                    callgate::Policy::Permission(compiled) => (
-                        Table::Permission(compiled.table),
-                        compiled
-                            .policy
-                            .rules
-                            .iter()
-                            .map(|rule| line(rule.at))
-                            .collect(),
-                    ),
-                    callgate::Policy::Firewall(compiled) => (
-                        Table::Firewall(compiled.table),
-                        compiled
-                            .policy
-                            .rules
-                            .iter()
-                            .map(|rule| line(rule.places.rule))
-                            .collect(),
-                    ),
+                let (table, rules, lines) = match policy {
+                    callgate::Policy::Permission(compiled) => {
+                        let (table, policy) = (compiled.table, compiled.policy);
+                        let lines = policy.rules.iter().map(|rule| line(rule.at)).collect();
+                        (Table::Permission(table), Rules::Permission(policy), lines)
+                    }
+                    callgate::Policy::Firewall(compiled) => {
+                        let (table, policy) = (compiled.table, compiled.policy);
+                        let at = |rule: &compiler::firewall::Rule| line(rule.places.rule);
+                        let lines = policy.rules.iter().map(at).collect();
+                        (Table::Firewall(table), Rules::Firewall(policy), lines)
+                    }
                 };
-                Ok(Self { table, lines, name })
+                Ok(Self {
+                    name,
+                    table,
+                    rules,
+                    lines,
+                })
             }
             Err(Faults(faults)) => {
                 let source = Source::readable(&name, &bytes);

@@ -1,7 +1,7 @@
 //! What came out of each call, written for programs or for people.
 
 mod human;
-mod json;
+pub(crate) mod json;
 
 use crate::calls::NoCall;
 use crate::exit::Exit;

@@ -122,7 +122,7 @@ pub(super) fn no_call(out: &mut Vec<u8>, line: u64, why: &NoCall) -> io::Result<
 }
 
 /// A suggestion as the rule body that it is.
-pub(super) fn suggestion(out: &mut Vec<u8>, rule: &Suggestion) -> io::Result<()> {
+pub(crate) fn suggestion(out: &mut Vec<u8>, rule: &Suggestion) -> io::Result<()> {
     out.extend_from_slice(b"{\"tool\":");
     serde_json::to_writer(&mut *out, &rule.tool)?;
     let texts = [

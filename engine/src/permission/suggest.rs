@@ -70,7 +70,7 @@ impl Table {
 }
 
 /// Measures a location's text from a root, as text (P2, P6).
-fn join(root: Option<&str>, text: &str) -> String {
+pub(super) fn join(root: Option<&str>, text: &str) -> String {
     let bytes = text.as_bytes();
     let drive = bytes.get(1) == Some(&b':') && bytes.first().is_some_and(u8::is_ascii_alphabetic);
     let home = segments(text)

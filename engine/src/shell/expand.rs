@@ -20,16 +20,7 @@ impl Parser<'_, '_> {
         match byte {
             b'(' => self.dollar_parenthesis(at, quoted),
             b'{' => self.dollar_brace(at, quoted),
-            b'[' => {
-                if self.bash_only()? {
-                    self.hide(shape(quoted), true);
-                    self.pos += 1;
-                    self.push(Kind::Arithmetic(Close::Bracket, 0))
-                } else {
-                    self.literal_dollar();
-                    Ok(())
-                }
-            }
+            b'[' => self.dollar_bracket(quoted),
             b'\'' if !quoted => self.ansi(),
             b'"' if !quoted => {
                 // A translation where there is one; dash has a dollar there.
@@ -78,6 +69,17 @@ impl Parser<'_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// `$[…]`, which dash takes for plain text.
+    fn dollar_bracket(&mut self, quoted: bool) -> Result<(), Fault> {
+        if !self.bash_only()? {
+            self.literal_dollar();
+            return Ok(());
+        }
+        self.hide(shape(quoted), true);
+        self.pos += 1;
+        self.push(Kind::Arithmetic(Close::Bracket, 0))
     }
 
     fn literal_dollar(&mut self) {

@@ -57,32 +57,38 @@ impl Parser<'_, '_> {
 
     /// Records what a simple command runs.
     fn simple(&mut self) {
-        let keywords = self.cur.keywords;
-        for offset in 0..keywords {
-            let at = (self.cur.words + offset) as usize;
-            if let Some(&word) = self.store.words.get(at) {
-                self.record_keyword(word);
-            }
-        }
-        let from = self.cur.words + keywords;
-        if self.store.words.len() <= from as usize {
-            return;
-        }
         let spans = index(self.store.spans.len());
         let mut readable = 0;
-        for word in self.store.words.iter().skip(from as usize) {
+        for word in self.store.words.iter().skip(self.cur.words as usize) {
             if word.shape != Shape::Literal {
                 break;
             }
             self.store.spans.push(word.text);
             readable += 1;
         }
-        let words = Words {
-            from,
+        let keywords = self.cur.keywords;
+        let all = Words {
+            from: self.cur.words,
             to: index(self.store.words.len()),
             spans,
             readable,
             sealed: true,
+        };
+        for at in all.from..all.from + keywords {
+            if let Some(&word) = self.store.words.get(at as usize) {
+                self.record_keyword(word, self.store.tail(at + 1, all));
+            }
+        }
+        let from = all.from + keywords;
+        if all.to <= from {
+            return;
+        }
+        // Keywords are literal, so the readable words begin with all of them.
+        let words = Words {
+            from,
+            spans: spans + keywords,
+            readable: readable - keywords.min(readable),
+            ..all
         };
         let tainted = self.tainted.is_some();
         let first = self.store.count();
@@ -105,7 +111,7 @@ impl Parser<'_, '_> {
     }
 
     /// A keyword that is seen through: `time` or `coproc`, with the words after it.
-    pub(super) fn record_keyword(&mut self, word: Word) {
+    pub(super) fn record_keyword(&mut self, word: Word, tail: (Tail, bool)) {
         if self.store.text(word.text).starts_with('-') {
             return;
         }
@@ -113,8 +119,8 @@ impl Parser<'_, '_> {
         self.store.record(Record {
             program: Some(word.text),
             why: None,
-            tail: Tail::Spans((0, 0)),
-            sealed: false,
+            tail: tail.0,
+            sealed: tail.1,
             role: if launched {
                 Role::Launched
             } else {

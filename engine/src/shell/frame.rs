@@ -9,8 +9,6 @@ use crate::command::Direction;
 pub(super) struct Frame {
     /// What it is.
     pub(super) kind: Kind,
-    /// Where it began.
-    pub(super) at: u32,
     /// How many records there were.
     pub(super) mark: u32,
 }

@@ -126,10 +126,7 @@ impl Store {
             Dialect::Zsh | Dialect::Ksh => OTHERS,
         };
         let mut long = bash;
-        loop {
-            let Some(word) = self.word(at, words) else {
-                break;
-            };
+        while let Some(word) = self.word(at, words) {
             let text = self.text(word.text);
             if word.shape != Shape::Literal {
                 // An argument that surely is no option is the payload or a script.

@@ -5,7 +5,7 @@ use super::frame::{Expect, Fault, Growing, Kind};
 use super::names::{is_name, is_reserved};
 use super::parse::Parser;
 use super::reason::Reason;
-use super::store::{Range, Shape, Word, index};
+use super::store::{Range, Shape, Tail, Word, index};
 
 impl Parser<'_, '_> {
     /// Puts a complete word where it belongs.
@@ -422,7 +422,7 @@ impl Parser<'_, '_> {
             let Some(&word) = self.store.words.get(at) else {
                 break;
             };
-            self.record_keyword(word);
+            self.record_keyword(word, (Tail::Spans((0, 0)), false));
         }
         self.store.words.truncate(self.cur.words as usize);
         self.cur.keywords = 0;

@@ -90,6 +90,10 @@ const LONGEST: usize = 11;
 /// For each first byte, the lengths that special names have: one look tells most programs apart.
 static LENGTHS: [u16; 128] = lengths();
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated at compile time over the tables above"
+)]
 const fn lengths() -> [u16; 128] {
     let mut table = [0_u16; 128];
     let mut at = 0;

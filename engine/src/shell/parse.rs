@@ -156,7 +156,9 @@ impl Store {
             (Tail::Argv, Tail::Argv) => true,
             _ => false,
         };
-        let redirects = a.redirects.1 - a.redirects.0 == b.redirects.1 - b.redirects.0
+        // Where dash lacks a redirect that bash has, the stricter command stands for both.
+        let none = b.redirects.1 == b.redirects.0;
+        let redirects = none || a.redirects.1 - a.redirects.0 == b.redirects.1 - b.redirects.0
             && (a.redirects.0..a.redirects.1)
                 .zip(b.redirects.0..b.redirects.1)
                 .all(|(a, b)| {
@@ -294,7 +296,6 @@ impl Parser<'_, '_> {
         }
         self.store.frames.push(Frame {
             kind,
-            at: index(self.pos),
             mark: self.store.count(),
         });
         Ok(())

@@ -432,7 +432,7 @@ impl Parser<'_, '_> {
     fn document(&mut self, word: Word, growing: Growing, tabs: bool) -> Result<(), Fault> {
         let level = self.store.pending.len() - self.cur.pending as usize;
         let text = self.store.text(word.text);
-        if word.shape != Shape::Literal && !(growing.brace == 3)
+        if word.shape != Shape::Literal && growing.brace != 3
             || text.is_empty()
             || text.contains('\n')
             || level >= 16

@@ -95,8 +95,12 @@ fn directory(
         });
     } else if facts.web {
         findings.rule(index, codes::WEB_UNDER, |fault| {
-            let so = if allow { "never fires" } else { "always fires" };
-            let message = format!("a web tool names no files, so this rule {so}");
+            let so = if allow {
+                "this rule never fires"
+            } else {
+                "`under` always holds"
+            };
+            let message = format!("a web tool names no files, so {so}");
             fault.say(message).help("narrow the tool by `host`")
         });
     }
