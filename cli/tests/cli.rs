@@ -29,7 +29,10 @@ fn every_command_has_help_with_examples() {
     for known in ["check", "eval", "test", "explain-command"] {
         assert!(names.contains(&known), "{names:?}");
     }
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a README");
     for command in names {
+        let row = format!("| `callgate {command}` |");
+        assert!(readme.contains(&row), "{command} is not in the README");
         let own = callgate(&[command, "--help"]);
         assert_eq!(own.code, 0);
         let example = format!("Examples:\n  callgate {command} ");
