@@ -1,21 +1,25 @@
 #![doc = include_str!("../README.md")]
 
+mod policy;
+
 pub use callgate_compiler as compiler;
 pub use callgate_engine as engine;
 
+pub use callgate_compiler::permission::CompileOptions;
 pub use callgate_compiler::{Fault, FaultKind, Faults, Location, Source, Span};
-pub use callgate_engine::permission;
 pub use callgate_engine::permission::{
     Checks, NoChecks, Outcome, Reason, RuleId, Scratch, Suggestion, Table,
 };
 pub use callgate_engine::{Arguments, Call, Decision, Severity, Tree, Tri};
+pub use callgate_engine::{firewall, permission};
+pub use policy::Policy;
 
-use callgate_compiler::permission::{CompileOptions, compile_with};
+use callgate_compiler::permission::compile_with;
 
 /// Compiles a permission policy, JSON or YAML, into the table that decides calls.
 ///
-/// Linear in the length of the text but for sorting the rules. Warnings are not looked for;
-/// [`compiler::permission::compile`] gives them, and the validated rules, beside the table.
+/// Linear in the length of the text but for sorting the rules. Warnings are not looked for:
+/// [`Policy::compile`] gives them, takes both dialects, and keeps the validated rules.
 ///
 /// ```
 /// use callgate::{Call, Decision, NoChecks, Scratch};

@@ -1,6 +1,12 @@
 //! One line of a recording → a call, without building its arguments.
 
+mod staged;
+
+pub(crate) use staged::Beside;
+
+use callgate::Arguments;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
@@ -24,12 +30,31 @@ pub(crate) struct Plain<'a> {
     pub(crate) tool: Option<Cow<'a, str>>,
     /// The bytes of the arguments.
     pub(crate) args: Slot<'a>,
-    /// Facts beside the arguments.
-    pub(crate) stage: Slot<'a>,
-    pub(crate) skill: Slot<'a>,
-    pub(crate) destination: Slot<'a>,
-    pub(crate) resolved: Slot<'a>,
-    pub(crate) spent_cents: Slot<'a>,
+    /// Facts beside the arguments, read by [`Plain::beside`].
+    stage: Slot<'a>,
+    skill: Slot<'a>,
+    destination: Slot<'a>,
+    resolved: Slot<'a>,
+    spent_cents: Slot<'a>,
+}
+
+impl<'a> Plain<'a> {
+    /// The facts beside tool and arguments that a firewall policy may look at.
+    ///
+    /// # Errors
+    /// When the stage is none: which rules speak would be a guess.
+    pub(crate) fn beside(&self) -> Result<Beside<'a>, NoCall> {
+        Beside::read(self)
+    }
+
+    /// The arguments; given twice they are neither of them (J3).
+    pub(crate) fn arguments(&self) -> Arguments<'a, Value> {
+        match self.args {
+            Slot::Absent => Arguments::Absent,
+            Slot::Once(raw) => Arguments::Raw(raw.get().as_bytes()),
+            Slot::Twice => Arguments::Unreadable,
+        }
+    }
 }
 
 /// A member of the line.
@@ -54,6 +79,15 @@ impl<'a> Slot<'a> {
 
     const fn is_there(self) -> bool {
         !matches!(self, Self::Absent)
+    }
+
+    /// Whether nothing is said.
+    fn is_null_or_absent(self) -> bool {
+        match self {
+            Self::Absent => true,
+            Self::Once(raw) => raw.get() == "null",
+            Self::Twice => false,
+        }
     }
 
     /// The text of a string that is there once.

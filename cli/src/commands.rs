@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod eval;
+mod explain;
 mod explain_command;
 mod test;
 
@@ -10,12 +11,16 @@ use crate::exit::{Exit, Stop};
 
 /// What to do.
 #[derive(Debug, clap::Subcommand)]
-#[expect(clippy::enum_variant_names, reason = "`explain-command` is the name people type")]
+#[expect(
+    clippy::enum_variant_names,
+    reason = "`explain-command` is the name people type"
+)]
 pub(crate) enum Command {
     Bench(bench::Args),
     Check(check::Args),
     Eval(eval::Args),
     Test(test::Args),
+    Explain(explain::Args),
     ExplainCommand(explain_command::Args),
 }
 
@@ -27,6 +32,7 @@ impl Command {
             Self::Check(args) => check::run(&args),
             Self::Eval(args) => eval::run(&args),
             Self::Test(args) => test::run(&args),
+            Self::Explain(args) => explain::run(&args),
             Self::ExplainCommand(args) => explain_command::run(&args),
         }
     }

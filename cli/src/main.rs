@@ -6,6 +6,7 @@
 mod calls;
 mod checks;
 mod commands;
+mod decide;
 mod exit;
 mod heap;
 mod input;
@@ -13,8 +14,10 @@ mod lines;
 mod output;
 mod policy;
 mod progress;
+mod recorded;
 mod render;
 mod results;
+mod rule_text;
 mod safe;
 
 use clap::Parser;

@@ -3,19 +3,36 @@
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use callgate::compiler::fault::render::{self, Level, Style};
-use callgate::compiler::permission::{CompileOptions, Compiled, Rule, compile_with};
 use callgate::compiler::source::Lines;
 use callgate::engine::json::Limits;
-use callgate::{Faults, Source, Table};
+use callgate::{CompileOptions, Faults, Source, Span, compiler, firewall, permission};
 
 /// A compiled policy and where its rules stand.
 pub(crate) struct Policy {
     /// The file's name.
     pub(crate) name: String,
-    /// The table.
+    /// What decides.
     pub(crate) table: Table,
+    /// The rules it was made from.
+    pub(crate) rules: Rules,
     /// The line of each rule, from 1.
-    pub(crate) lines: Vec<usize>,
+    lines: Vec<usize>,
+}
+
+/// The validated rules of a policy of either dialect.
+pub(crate) enum Rules {
+    /// Allow, deny or ask.
+    Permission(compiler::permission::Policy),
+    /// First match by priority.
+    Firewall(compiler::firewall::Policy),
+}
+
+/// The table of a policy of either dialect.
+pub(crate) enum Table {
+    /// Allow, deny or ask.
+    Permission(permission::Table),
+    /// First match by priority.
+    Firewall(firewall::Table),
 }
 
 impl Policy {
@@ -28,14 +45,27 @@ impl Policy {
             ..CompileOptions::default()
         };
         match read(&name, &bytes, &options) {
-            Ok((source, compiled)) => {
+            Ok((source, policy)) => {
                 let lines = Lines::of(source.text);
-                let line = |rule: &Rule| lines.line(rule.at.start as usize);
-                let lines = compiled.policy.rules.iter().map(line).collect();
+                let line = |at: Span| lines.line(at.start as usize);
+                let (table, rules, lines) = match policy {
+                    callgate::Policy::Permission(compiled) => {
+                        let (table, policy) = (compiled.table, compiled.policy);
+                        let lines = policy.rules.iter().map(|rule| line(rule.at)).collect();
+                        (Table::Permission(table), Rules::Permission(policy), lines)
+                    }
+                    callgate::Policy::Firewall(compiled) => {
+                        let (table, policy) = (compiled.table, compiled.policy);
+                        let at = |rule: &compiler::firewall::Rule| line(rule.places.rule);
+                        let lines = policy.rules.iter().map(at).collect();
+                        (Table::Firewall(table), Rules::Firewall(policy), lines)
+                    }
+                };
                 Ok(Self {
-                    table: compiled.table,
-                    lines,
                     name,
+                    table,
+                    rules,
+                    lines,
                 })
             }
             Err(Faults(faults)) => {
@@ -46,6 +76,11 @@ impl Policy {
             }
         }
     }
+
+    /// The line of a rule, from 1.
+    pub(crate) fn line(&self, rule: callgate::RuleId) -> Option<usize> {
+        self.lines.get(rule.0 as usize).copied()
+    }
 }
 
 /// Reads and compiles a document.
@@ -53,7 +88,7 @@ pub(crate) fn read<'a>(
     name: &'a str,
     bytes: &'a [u8],
     options: &CompileOptions,
-) -> Result<(Source<'a>, Compiled), Faults> {
+) -> Result<(Source<'a>, callgate::Policy), Faults> {
     let source = Source::from_bytes(name, bytes)?;
-    Ok((source, compile_with(&source, options)?))
+    Ok((source, callgate::Policy::compile(&source, options)?))
 }

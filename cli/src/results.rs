@@ -1,35 +1,63 @@
 //! What came out of each call, written for programs or for people.
 
 mod human;
-mod json;
+pub(crate) mod json;
 
 use crate::calls::NoCall;
 use crate::exit::Exit;
 use crate::output::{self, Format};
 use crate::policy::Policy;
-use callgate::permission::{Outcome, Suggestion};
-use callgate::{Call, Decision};
+use callgate::firewall::{self, StagedCall, Verdict};
+use callgate::permission::{self, Suggestion};
+use serde_json::Value;
 use std::io::{self, Write};
 
 /// A decided call.
 pub(crate) struct Decided<'a> {
     /// The call.
-    pub(crate) call: Call<'a>,
+    pub(crate) staged: StagedCall<'a>,
     /// The `id` of the request, as JSON.
     pub(crate) id: Option<&'a str>,
-    /// Why nothing of the line could be read, where that is so.
+    /// Why the call, or its arguments, could not be read, where that was seen on the way.
     pub(crate) unreadable: Option<String>,
-    /// The decision.
-    pub(crate) outcome: Outcome,
-    /// What was asked for beside it.
-    pub(crate) full: Option<Full>,
+    /// What the policy says.
+    pub(crate) ruling: Ruling,
+}
+
+/// What a policy of either dialect says about a call.
+pub(crate) enum Ruling {
+    /// A decision, and what a prompt would show beside it, where that was asked for.
+    Permission(permission::Outcome, Option<Prompt>),
+    /// A verdict, and the arguments that it lets through, where they are redacted.
+    Firewall(firewall::Outcome, Option<Value>),
 }
 
 /// What a prompt shows beside the decision (E7, E8).
-pub(crate) struct Full {
+pub(crate) struct Prompt {
     pub(crate) paths: Vec<String>,
     pub(crate) suggestion: Option<Suggestion>,
 }
+
+impl Ruling {
+    /// The decision or verdict in one word.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Self::Permission(outcome, _) => outcome.decision.as_str(),
+            Self::Firewall(outcome, _) => outcome.verdict.map_or("none", Verdict::as_str),
+        }
+    }
+}
+
+/// Every word of [`Ruling::word`], weakest first.
+const WORDS: [&str; 7] = [
+    "none",
+    "allow",
+    "audit",
+    "ask",
+    "sanitize",
+    "pending_approval",
+    "deny",
+];
 
 /// Writes results in one format and counts them.
 pub(crate) struct Results<'p> {
@@ -37,9 +65,8 @@ pub(crate) struct Results<'p> {
     out: Box<dyn Write>,
     format: Format,
     line: Vec<u8>,
-    allowed: u64,
-    asked: u64,
-    denied: u64,
+    /// How often each of [`WORDS`] was said.
+    counts: [u64; WORDS.len()],
     no_calls: u64,
 }
 
@@ -54,19 +81,16 @@ impl<'p> Results<'p> {
             out,
             format,
             line: Vec::new(),
-            allowed: 0,
-            asked: 0,
-            denied: 0,
+            counts: [0; WORDS.len()],
             no_calls: 0,
         }
     }
 
     /// Writes what was decided about the call at a line.
     pub(crate) fn decided(&mut self, line: u64, decided: &Decided<'_>) -> io::Result<()> {
-        match decided.outcome.decision {
-            Decision::Allow => self.allowed += 1,
-            Decision::Ask => self.asked += 1,
-            Decision::Deny => self.denied += 1,
+        let word = decided.ruling.word();
+        for (known, count) in WORDS.iter().zip(&mut self.counts) {
+            *count += u64::from(*known == word);
         }
         self.line.clear();
         match self.format {
@@ -93,26 +117,20 @@ impl<'p> Results<'p> {
     }
 
     /// How many lines were answered.
-    pub(crate) const fn answered(&self) -> u64 {
-        self.allowed + self.asked + self.denied + self.no_calls
+    pub(crate) fn answered(&self) -> u64 {
+        self.counts.iter().sum::<u64>() + self.no_calls
     }
 
     /// Says how it went, for people, and what the run ends with.
     pub(crate) fn finish(mut self) -> io::Result<Exit> {
         if self.format == Format::Human && self.answered() > 1 {
-            let Self {
-                allowed,
-                asked,
-                denied,
-                no_calls,
-                ..
-            } = self;
-            write!(
-                self.out,
-                "\n{allowed} allowed, {asked} asked, {denied} denied"
-            )?;
-            if no_calls > 0 {
-                write!(self.out, ", {no_calls} no calls")?;
+            let mut gap = "\n";
+            let said = WORDS.into_iter().zip(self.counts);
+            for (word, count) in said.chain([("no call", self.no_calls)]) {
+                if count > 0 {
+                    write!(self.out, "{gap}{count} {word}")?;
+                    gap = ", ";
+                }
             }
             writeln!(self.out)?;
         }

@@ -1,5 +1,7 @@
 //! The command line as a whole: help, unknown commands, the example.
 
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use common::{callgate, root};
@@ -57,34 +59,11 @@ fn commands_are_explained() {
     assert!(found["why"]["kind"].is_string(), "{}", run.out);
 }
 
-/// The recording beside the example policy, and what must come out of it: the README shows it
-/// as the first thing to try.
+/// The recordings beside the example policies, and what must come out of them: the README
+/// shows the first as the first thing to try.
 #[test]
-fn the_example_decides_as_its_comments_say() {
-    let (policy, calls) = ("examples/agent.yaml", "examples/calls.jsonl");
-    let check = common::command(&["check", policy])
-        .current_dir(root())
-        .output()
-        .expect("a run");
-    assert_eq!(
-        check.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&check.stdout)
-    );
-    let run = common::command(&["eval", policy, calls])
-        .current_dir(root())
-        .output()
-        .expect("a run");
-    let out = String::from_utf8(run.stdout).expect("UTF-8");
-    assert_eq!(run.status.code(), Some(0), "{out}");
-    let decisions: Vec<String> = out
-        .lines()
-        .map(|line| {
-            let result: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            result["decision"].as_str().expect("a decision").to_owned()
-        })
-        .collect();
+fn the_examples_decide_as_their_comments_say() {
+    let decisions = answers("examples/agent.yaml", "examples/calls.jsonl", "decision");
     let expected = "
         allow allow deny  deny  ask   deny  allow allow
         allow ask   allow allow ask   deny
@@ -92,4 +71,53 @@ fn the_example_decides_as_its_comments_say() {
         allow allow ask   deny  deny  deny
         allow allow ask   ask   ask   ask   deny  deny  deny";
     assert_eq!(decisions, expected.split_whitespace().collect::<Vec<_>>());
+    let verdicts = answers(
+        "examples/firewall.yaml",
+        "examples/firewall-calls.jsonl",
+        "verdict",
+    );
+    let expected = "
+        allow deny deny deny deny audit deny
+        pending_approval deny deny deny sanitize
+        allow deny deny deny";
+    assert_eq!(verdicts, expected.split_whitespace().collect::<Vec<_>>());
+}
+
+fn answers(policy: &str, calls: &str, member: &str) -> Vec<String> {
+    let (policy, calls) = (root().join(policy), root().join(calls));
+    let (policy, calls) = (
+        policy.to_str().expect("UTF-8"),
+        calls.to_str().expect("UTF-8"),
+    );
+    let check = callgate(&["check", "--deny-warnings", policy]);
+    assert_eq!(check.code, 0, "{}", check.out);
+    let run = callgate(&["eval", policy, calls]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    run.members(member)
+}
+
+/// What the README shows of the first command's output is what comes out.
+#[test]
+fn the_readme_shows_what_comes_out() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a README");
+    let run = common::command(&[
+        "eval",
+        "examples/agent.yaml",
+        "examples/calls.jsonl",
+        "--format",
+        "human",
+    ])
+    .current_dir(root())
+    .output()
+    .expect("a run");
+    let out = String::from_utf8(run.stdout).expect("UTF-8");
+    let quick_start = readme.split("## Quick start").nth(1).expect("the section");
+    let shown = quick_start.split("```text\n").nth(1).expect("a block");
+    let shown = shown.split("```").next().expect("its end");
+    let calls: Vec<&str> = shown.split_inclusive('\n').collect();
+    assert_eq!(calls.len(), 8);
+    for call in calls.chunks(2) {
+        let call = call.concat();
+        assert!(out.contains(&call), "not among the results:\n{call}");
+    }
 }

@@ -6,6 +6,7 @@
 
 pub mod document;
 pub mod fault;
+pub mod firewall;
 pub mod limits;
 pub mod lint;
 pub mod permission;

@@ -31,6 +31,20 @@ impl Answer {
     }
 }
 
+/// A firewall verdict as results write it; `would_be` only where a shadow held one back.
+#[must_use]
+pub fn verdict(outcome: &callgate_engine::firewall::Outcome) -> Value {
+    let mut answer = json!({
+        "verdict": outcome.verdict.map(|verdict| verdict.as_str()),
+        "reason": outcome.reason.as_str(),
+        "rule": outcome.rule.map(|rule| rule.0),
+    });
+    if let (Some(verdict), Value::Object(answer)) = (outcome.would_be, &mut answer) {
+        answer.insert("would_be".to_owned(), json!(verdict.as_str()));
+    }
+    answer
+}
+
 /// A suggestion as the body of a rule, without its decision.
 #[must_use]
 pub fn suggestion(suggestion: &Suggestion) -> Value {

@@ -1,11 +1,14 @@
 //! Loading case files: YAML documents and JSON lines, whole folders of them.
 
-use crate::case::{Case, read_line, read_suite};
+use crate::case::{Case, OpenPolicy, read_line, read_suite};
 use callgate_compiler::{Fault, Faults, Limits, Source, Span, document};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+
+#[cfg(test)]
+mod tests;
 
 /// A case file in memory.
 #[derive(Clone, Debug)]
@@ -66,10 +69,7 @@ impl CaseFile {
         }
     }
 
-    fn lines(
-        &self,
-        open: &dyn Fn(&str) -> Result<(String, String), String>,
-    ) -> Result<Vec<Case<'_>>, Faults> {
+    fn lines(&self, open: OpenPolicy<'_>) -> Result<Vec<Case<'_>>, Faults> {
         let mut names = HashSet::new();
         let mut cases = Vec::new();
         let mut faults = Vec::new();
@@ -182,4 +182,15 @@ pub fn find(path: &Path) -> io::Result<Vec<PathBuf>> {
 #[must_use]
 pub fn own() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
+}
+
+/// Every case file of the project's own corpus, sorted by path.
+///
+/// # Errors
+/// When one of them cannot be read.
+pub fn read_own() -> io::Result<Vec<CaseFile>> {
+    find(&own())?
+        .iter()
+        .map(|path| CaseFile::read(path))
+        .collect()
 }

@@ -6,6 +6,7 @@
 
 mod call;
 mod choices;
+mod firewall;
 mod policy;
 mod vocabulary;
 
@@ -14,4 +15,5 @@ mod tests;
 
 pub use call::{call, checks};
 pub use choices::Choices;
+pub use firewall::{crowded_firewall_policy, firewall_call, firewall_policy};
 pub use policy::{crowded, policy};

@@ -1,15 +1,19 @@
 //! Who can be asked: every implementation of the clauses behind one interface.
 
+mod firewall;
+
 use crate::answer::{Answer, Command};
 use crate::case::{ArgumentsInput, CallInput};
 use crate::reference;
+use callgate_compiler::firewall::Compiled as Firewall;
 use callgate_compiler::permission::Compiled;
 use callgate_engine::command::EffectiveCommand;
+use callgate_engine::firewall::Outcome as Verdict;
 use callgate_engine::permission::{Checks, Outcome, PathCase, Scratch, Table};
 use callgate_engine::shell::CommandReader;
 use callgate_engine::{Arguments, Call, Tri, host, json, path};
 
-/// An implementation of the permission clauses.
+/// An implementation of the clauses.
 ///
 /// A new kind of case is a new method here, so that no implementation can forget it.
 pub trait Implementation {
@@ -25,6 +29,10 @@ pub trait Implementation {
     fn argv(&mut self, program: &str, tail: &[&str], sealed: bool) -> Vec<Command>;
     /// What a line of shell text would run (D6).
     fn line(&mut self, line: &str) -> Vec<Command>;
+    /// What a firewall policy says about a call (Q3–Q6).
+    fn firewall(&mut self, compiled: &Firewall, call: &CallInput) -> Verdict;
+    /// Whether a firewall glob matches a tool name (G).
+    fn glob(&mut self, glob: &str, tool: &str) -> bool;
 }
 
 /// Answers of embedder-supplied checks as a case gives them.
@@ -46,6 +54,7 @@ pub struct Engine {
     unindexed: bool,
     scratch: Scratch,
     reader: CommandReader,
+    firewall: firewall::Engine,
 }
 
 impl Engine {
@@ -58,10 +67,12 @@ impl Engine {
     /// The engine looking at every rule.
     #[must_use]
     pub fn unindexed() -> Self {
-        Self {
+        let mut engine = Self {
             unindexed: true,
             ..Self::default()
-        }
+        };
+        engine.firewall.unindexed = true;
+        engine
     }
 
     /// Decides on a table that is compiled already.
@@ -147,6 +158,14 @@ impl Implementation for Engine {
             .map(|command| Command::of(&command))
             .collect()
     }
+
+    fn firewall(&mut self, compiled: &Firewall, call: &CallInput) -> Verdict {
+        self.firewall.decide(compiled, call)
+    }
+
+    fn glob(&mut self, glob: &str, tool: &str) -> bool {
+        self.firewall.glob(glob, tool)
+    }
 }
 
 /// The reference evaluator.
@@ -177,5 +196,13 @@ impl Implementation for Reference {
 
     fn line(&mut self, line: &str) -> Vec<Command> {
         reference::command::line(line)
+    }
+
+    fn firewall(&mut self, compiled: &Firewall, call: &CallInput) -> Verdict {
+        reference::firewall::decide(&compiled.policy, call, &json::Limits::default())
+    }
+
+    fn glob(&mut self, glob: &str, tool: &str) -> bool {
+        reference::firewall::glob_matches(glob, tool)
     }
 }

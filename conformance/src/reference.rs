@@ -13,6 +13,7 @@
 mod arguments;
 pub mod command;
 mod evaluate;
+pub mod firewall;
 mod items;
 mod json;
 pub mod path;

@@ -7,10 +7,11 @@ pub use compare::{Mismatch, compare};
 use crate::answer::{self, Command};
 use crate::case::{Case, PolicyInput, Question};
 use crate::implementation::{FixedChecks, Implementation};
-use callgate_compiler::permission::{
-    CompileOptions, Compiled, compile_policy, compile_with, validate,
-};
-use callgate_compiler::{Faults, Source};
+use callgate_compiler::document::{self, Node};
+use callgate_compiler::firewall;
+use callgate_compiler::permission::{CompileOptions, Compiled, compile_policy, validate};
+use callgate_compiler::{Faults, Limits, Source};
+use callgate_engine::Tri;
 use serde_json::{Value, json};
 
 /// What became of one case.
@@ -73,9 +74,12 @@ pub fn run(case: &Case<'_>, implementation: &mut dyn Implementation) -> Value {
             call,
             checks,
         } => match load(policy) {
-            Ok(compiled) => implementation
+            Ok(Loaded::Permission(compiled)) => implementation
                 .call(&compiled, call, &FixedChecks(checks))
                 .to_json(),
+            Ok(Loaded::Firewall(compiled)) => {
+                answer::verdict(&implementation.firewall(&compiled, call))
+            }
             Err(Faults(faults)) => json!({ "faults": answer::faults(&faults) }),
         },
         Question::Document(policy) => {
@@ -98,7 +102,9 @@ pub fn run(case: &Case<'_>, implementation: &mut dyn Implementation) -> Value {
             commands(&implementation.argv(program, &tail, *sealed))
         }
         Question::Line { line } => commands(&implementation.line(line)),
-        Question::Glob { .. } => json!({ "unsupported": "glob" }),
+        Question::Glob { glob, tool } => {
+            json!({ "match": Tri::from(implementation.glob(glob, tool)).as_str() })
+        }
     }
 }
 
@@ -106,17 +112,40 @@ fn commands(commands: &[Command]) -> Value {
     json!({ "commands": commands.iter().map(Command::to_json).collect::<Vec<_>>() })
 }
 
+/// A policy of either dialect, compiled.
+#[derive(Debug)]
+pub enum Loaded {
+    /// The permission dialect.
+    Permission(Box<Compiled>),
+    /// The firewall dialect.
+    Firewall(Box<firewall::Compiled>),
+}
+
 /// Compiles the policy of a case: validated, its examples run (R10), lint left out.
 ///
 /// # Errors
 /// Every fault of the document.
-pub fn load(policy: &PolicyInput<'_>) -> Result<Compiled, Faults> {
+pub fn load(policy: &PolicyInput<'_>) -> Result<Loaded, Faults> {
+    match policy {
+        // The text around a policy that is part of a case is not its own: no positions.
+        PolicyInput::Tree(node) => load_node(node, &Source::new("", "")),
+        PolicyInput::Text { name, text } => {
+            let source = Source { name, text };
+            load_node(&document::parse(&source, &Limits::default())?, &source)
+        }
+    }
+}
+
+fn load_node(node: &Node<'_>, source: &Source<'_>) -> Result<Loaded, Faults> {
     let options = CompileOptions {
         lint: false,
         ..CompileOptions::default()
     };
-    match policy {
-        PolicyInput::Tree(node) => compile_policy(validate(node, &options.limits)?, &options),
-        PolicyInput::Text { name, text } => compile_with(&Source { name, text }, &options),
+    if firewall::recognises(node) {
+        let policy = firewall::validate(node, source, &options.limits)?;
+        let compiled = firewall::compile_policy(policy, &options)?;
+        return Ok(Loaded::Firewall(Box::new(compiled)));
     }
+    let compiled = compile_policy(validate(node, &options.limits)?, &options)?;
+    Ok(Loaded::Permission(Box::new(compiled)))
 }

@@ -2,7 +2,9 @@
 
 mod arena;
 mod builder;
+mod dump;
 mod evaluate;
+pub mod explain;
 mod index;
 mod intern;
 mod items;
@@ -18,6 +20,8 @@ mod table;
 mod tools;
 
 pub use builder::TableBuilder;
+pub use dump::Dump;
+pub use explain::Explanation;
 pub use outcome::{Outcome, PredicateKind, Reason, RuleId, Suggestion, Unknown};
 pub use spec::{
     Checks, CommandSpec, HostPattern, NoChecks, ParamsSpec, PathCase, RuleSpec, ToolPattern,

@@ -3,7 +3,8 @@
 
 use callgate_engine::command::EffectiveCommand;
 use callgate_engine::permission::{
-    Checks, CommandSpec, HostPattern, ParamsSpec, PathCase, RuleSpec, TableBuilder, ToolPattern,
+    Checks, CommandSpec, Explanation, HostPattern, ParamsSpec, PathCase, RuleSpec, TableBuilder,
+    ToolPattern,
 };
 use callgate_engine::{Call, Decision, Tri};
 use serde_json::{Value, json};
@@ -235,6 +236,24 @@ fn arguments(choices: &mut Choices) -> Value {
     Value::Object(args)
 }
 
+/// What every explanation promises about itself.
+fn hold_together(explained: &Explanation) {
+    let deciding = explained.deciding().map(|rule| rule.rule);
+    assert_eq!(deciding, explained.outcome.rule);
+    for rule in &explained.considered {
+        assert_eq!(
+            rule.fires,
+            rule.predicates.iter().all(|each| each.satisfied)
+        );
+        for predicate in &rule.predicates {
+            assert!(!predicate.items.is_empty());
+            for item in &predicate.items {
+                assert_eq!(item.why.is_some(), item.verdict == Tri::Unknown, "{rule:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn indexes_change_no_answer() {
     let mut indexed = 0;
@@ -256,6 +275,10 @@ fn indexes_change_no_answer() {
                 expected,
                 "seed {seed}: raw {call:?}"
             );
+            let explained = table.explain(&call, &Answers, &mut scratch);
+            assert_eq!(explained.outcome, expected, "seed {seed}: explain {call:?}");
+            assert_eq!(explained, table.explain(&raw, &Answers, &mut scratch));
+            hold_together(&explained);
         }
     }
     assert!(indexed > 500);

@@ -5,9 +5,8 @@ use crate::input::Input;
 use crate::output::{self, Format};
 use crate::policy;
 use callgate::compiler::fault::render::{self, Level, Style};
-use callgate::compiler::permission::CompileOptions;
 use callgate::compiler::source::Lines;
-use callgate::{Fault, Faults, Source};
+use callgate::{CompileOptions, Fault, Faults, Source};
 use std::io::{self, Write};
 
 /// Find every fault of policies, and warn of what probably was not meant
@@ -79,7 +78,7 @@ impl<W: Write> Check<'_, W> {
         let source = Source::readable(name, bytes);
         let (found, level) = match policy::read(name, bytes, &self.options) {
             Err(Faults(faults)) => (faults, Level::Error),
-            Ok((_, compiled)) => (compiled.warnings, Level::Warning),
+            Ok((_, policy)) => (policy.warnings().to_vec(), Level::Warning),
         };
         self.show(&found, &source, level)?;
         match level {

@@ -1,23 +1,25 @@
 //! `callgate eval`: decides recorded calls, or one.
 
-use crate::calls::{self, Plain, Recorded, Slot};
+use crate::calls::Beside;
 use crate::checks::{self, FixedChecks};
+use crate::decide::{Decider, Options};
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, plainly};
-use crate::lines::{Line, Lines};
+use crate::lines::Lines;
 use crate::output::Format;
 use crate::policy::Policy;
 use crate::progress::Progress;
-use crate::results::{Decided, Full, Results};
-use callgate::engine::json::{Limits, Request};
-use callgate::permission::Scratch;
+use crate::results::Results;
+use callgate::engine::json::{self, Limits};
+use callgate::firewall::Stage;
 use callgate::{Arguments, Call, Tri};
-use std::io;
+use std::borrow::Cow;
 
 /// Decide calls: allow, deny or ask, and why
 ///
 /// CALLS holds one call a line, either {"tool": …, "args": …} or a whole JSON-RPC tools/call
-/// request. One result a line comes out, in the same order. A line that is no call gets an
+/// request; for a firewall policy the first may carry stage, skill, destination, resolved and
+/// spent_cents. One result a line comes out, in the same order. A line that is no call gets an
 /// error result in its place; the run goes on and ends with exit code 1. Arguments that cannot
 /// be read are no error: nothing allows them, and whatever denies or asks about the tool fires.
 #[derive(Debug, clap::Args)]
@@ -39,10 +41,25 @@ pub(crate) struct Args {
     /// The arguments of that one call, as JSON
     #[arg(long, value_name = "JSON", requires = "tool")]
     args: Option<String>,
+    /// Its stage, for a firewall policy: inbound, response, mcp or egress [default: mcp]
+    #[arg(long, requires = "tool", value_parser = stage)]
+    stage: Option<Stage>,
+    /// The skill that owns it
+    #[arg(long, value_name = "NAME", requires = "tool")]
+    skill: Option<String>,
+    /// Where it connects to, at stage egress: a host, an address or a URL
+    #[arg(long, value_name = "HOST", requires = "tool")]
+    destination: Option<String>,
+    /// An address that the destination was resolved to; may be given again
+    #[arg(long, value_name = "ADDRESS", requires = "tool")]
+    resolved: Vec<String>,
+    /// Cents that were spent so far
+    #[arg(long, value_name = "CENTS", requires = "tool")]
+    spent_cents: Option<i64>,
     /// How results are written [default: human on a terminal and for --tool, else json]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Show each call's paths and what "always allow" would remember, too
+    /// Show more: the call's paths and what "always allow" would remember; redacted arguments
     #[arg(long)]
     full: bool,
     /// What the check called NAME answers: yes, no or unknown; others are unknown
@@ -56,56 +73,88 @@ pub(crate) struct Args {
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     if args.policy == "-" && args.calls.as_deref() == Some("-") {
-        return Err(Stop::unusable(
-            "-",
-            "policy and calls cannot both be standard input",
-        ));
+        let why = "policy and calls cannot both be standard input";
+        return Err(Stop::unusable("-", why));
     }
     let limits = Limits {
         bytes: args.max_line,
         ..Limits::default()
     };
     let policy = Policy::load(&args.policy, limits)?;
-    let mut decider = Decider {
-        policy: &policy,
-        checks: FixedChecks(args.checks.clone()),
-        scratch: Scratch::default(),
-        limits,
-        full: args.full,
-    };
+    let checks = FixedChecks(args.checks.clone());
+    let mut decider = Decider::new(
+        &policy,
+        Options {
+            checks,
+            limits,
+            full: args.full,
+        },
+    );
     match (&args.tool, &args.calls) {
-        (Some(tool), _) => one(&mut decider, tool, args),
-        (None, Some(calls)) => many(&mut decider, calls, args),
+        (Some(tool), _) => {
+            let format = args.format.unwrap_or(Format::Human);
+            one(&mut decider, tool, args, Results::new(&policy, format))
+        }
+        (None, Some(calls)) => {
+            let format = Format::or_by_terminal(args.format);
+            many(&mut decider, calls, args, Results::new(&policy, format))
+        }
         (None, None) => Err(Stop::unusable("CALLS", "is missing")),
     }
 }
 
 /// One call, for people unless asked otherwise.
-fn one(decider: &mut Decider<'_>, tool: &str, args: &Args) -> Result<Exit, Stop> {
-    let mut results = Results::new(decider.policy, args.format.unwrap_or(Format::Human));
+fn one(
+    decider: &mut Decider<'_>,
+    tool: &str,
+    args: &Args,
+    mut results: Results<'_>,
+) -> Result<Exit, Stop> {
+    let beside = Beside {
+        stage: args.stage.unwrap_or_default(),
+        skill: args.skill.as_deref().map(Cow::Borrowed),
+        destination: args.destination.as_deref().map(Cow::Borrowed),
+        resolved: args
+            .resolved
+            .iter()
+            .map(|address| Cow::Borrowed(address.as_str()))
+            .collect(),
+        spent_cents: args.spent_cents,
+    };
     let arguments = args
         .args
         .as_ref()
         .map_or(Arguments::Absent, |raw| Arguments::Raw(raw.as_bytes()));
-    let unreadable = match arguments {
-        Arguments::Raw(bytes) if !callgate::engine::json::validate(bytes, &decider.limits) => {
-            Some("the arguments cannot be read as JSON".to_owned())
-        }
-        _ => None,
-    };
+    let resolved = beside.resolved();
     let call = Call {
         tool: Some(tool),
         arguments,
     };
-    results.decided(1, &decider.decide(call, None, unreadable))?;
+    let unreadable = match arguments {
+        Arguments::Raw(bytes) if !json::validate(bytes, &decider.limits()) => {
+            Some("the arguments cannot be read as JSON".to_owned())
+        }
+        _ => None,
+    };
+    decider.say(
+        1,
+        beside.of(call, &resolved),
+        None,
+        unreadable,
+        &mut results,
+    )?;
     Ok(results.finish()?)
 }
 
 /// A recording, streamed.
-fn many(decider: &mut Decider<'_>, path: &str, args: &Args) -> Result<Exit, Stop> {
+fn many(
+    decider: &mut Decider<'_>,
+    path: &str,
+    args: &Args,
+    mut results: Results<'_>,
+) -> Result<Exit, Stop> {
     let input = Input::open(path)?;
     let (name, size) = (input.name.clone(), input.size);
-    let mut results = Results::new(decider.policy, Format::or_by_terminal(args.format));
     let mut progress = Progress::bytes(size);
     let mut lines = Lines::new(input, args.max_line);
     loop {
@@ -115,7 +164,7 @@ fn many(decider: &mut Decider<'_>, path: &str, args: &Args) -> Result<Exit, Stop
         }
         let number = results.answered() + 1;
         match lines.next() {
-            Ok(Some(line)) => decider.answer(number, &line, &mut results)?,
+            Ok(Some(line)) => decider.line(number, &line, &mut results)?,
             Ok(None) => break,
             Err(error) => {
                 results.flush()?;
@@ -130,78 +179,6 @@ fn many(decider: &mut Decider<'_>, path: &str, args: &Args) -> Result<Exit, Stop
     Ok(results.finish()?)
 }
 
-/// Decides calls of one policy, one after the other.
-struct Decider<'p> {
-    policy: &'p Policy,
-    checks: FixedChecks,
-    scratch: Scratch,
-    limits: Limits,
-    full: bool,
-}
-
-impl Decider<'_> {
-    /// Answers one line.
-    fn answer(
-        &mut self,
-        number: u64,
-        line: &Line<'_>,
-        results: &mut Results<'_>,
-    ) -> io::Result<()> {
-        let bytes = match *line {
-            Line::Bytes(bytes) => bytes,
-            Line::TooLong { bytes } => {
-                let why = format!(
-                    "the line has {bytes} bytes, more than {}",
-                    self.limits.bytes
-                );
-                let call = Call {
-                    tool: None,
-                    arguments: Arguments::Unreadable,
-                };
-                return results.decided(number, &self.decide(call, None, Some(why)));
-            }
-        };
-        match calls::read(bytes) {
-            Err(why) => results.no_call(number, &why),
-            Ok(Recorded::Plain(plain)) => {
-                results.decided(number, &self.decide(call_of(&plain), None, None))
-            }
-            Ok(Recorded::Request { id }) => {
-                let request = Request::read(bytes, &self.limits);
-                results.decided(number, &self.decide(request.call(), id, None))
-            }
-        }
-    }
-
-    fn decide<'a>(
-        &mut self,
-        call: Call<'a>,
-        id: Option<&'a str>,
-        unreadable: Option<String>,
-    ) -> Decided<'a> {
-        let table = &self.policy.table;
-        let outcome = table.decide(&call, &self.checks, &mut self.scratch);
-        let full = self.full.then(|| Full {
-            paths: table.paths(&call, &mut self.scratch),
-            suggestion: table.suggestion(&call, &mut self.scratch),
-        });
-        Decided {
-            call,
-            id,
-            unreadable,
-            outcome,
-            full,
-        }
-    }
-}
-
-fn call_of<'a>(plain: &'a Plain<'_>) -> Call<'a> {
-    Call {
-        tool: plain.tool.as_deref(),
-        arguments: match plain.args {
-            Slot::Absent => Arguments::Absent,
-            Slot::Once(raw) => Arguments::Raw(raw.get().as_bytes()),
-            Slot::Twice => Arguments::Unreadable,
-        },
-    }
+fn stage(name: &str) -> Result<Stage, String> {
+    Stage::from_name(name).ok_or_else(|| "none of inbound, response, mcp, egress".to_owned())
 }

@@ -210,7 +210,7 @@ impl<'a> Builder<'a> {
         let message = format!("not YAML: {info}");
         let fault = Fault::new(FaultKind::Syntax, Location::at(span), message);
         match rest.as_bytes().first() {
-            Some(b'\t') => fault.help("indent by spaces: YAML takes no tabs there"),
+            _ if info.contains("tab") => fault.help("indent by spaces: YAML takes no tabs there"),
             Some(b'*') => fault.help("text that begins with `*` needs quotes in YAML"),
             Some(b'@' | b'`' | b'%' | b'&' | b'!') => {
                 fault.help("text that begins with this character needs quotes in YAML")

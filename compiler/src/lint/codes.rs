@@ -3,7 +3,7 @@
 /// A kind of warning, as `callgate explain-code` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// The stable code: `W0..` permission, `W1..` firewall.
+    /// The stable code: `W0..` for the permission dialect, `W1..` for the firewall's.
     pub code: &'static str,
     /// A short name.
     pub title: &'static str,
@@ -13,13 +13,145 @@ pub struct Code {
     pub fix: &'static str,
 }
 
-/// Every code, in order.
-pub const CODES: &[Code] = &[];
-
-/// The entry of a code.
+/// The entry of a code, ASCII case ignored.
 #[must_use]
 pub fn code(code: &str) -> Option<&'static Code> {
     CODES
         .iter()
         .find(|entry| entry.code.eq_ignore_ascii_case(code))
+}
+
+/// A rule written twice.
+pub const DUPLICATE: &str = "W001";
+/// A rule that is never reported.
+pub const SHADOWED: &str = "W002";
+/// A deny that leans on one predicate, beside a wide allow.
+pub const LEANING_DENY: &str = "W003";
+/// An allow with `under` for a tool that names no locations.
+pub const NO_LOCATIONS: &str = "W004";
+/// `under` on a web tool.
+pub const WEB_UNDER: &str = "W005";
+/// `under` outside the tool's root.
+pub const OUTSIDE_ROOT: &str = "W006";
+/// A url argument among the locations.
+pub const URL_AS_PATH: &str = "W007";
+/// An `args-any` that `args` already satisfies.
+pub const IDLE_ARGS_ANY: &str = "W008";
+/// A check that nobody supplies.
+pub const UNKNOWN_CHECK: &str = "W009";
+/// An `allow-lint` without a warning.
+pub const UNUSED_ALLOW_LINT: &str = "W010";
+/// A root whose prefix looks like a glob.
+pub const ROOT_GLOB: &str = "W011";
+/// An allow that no call can satisfy.
+pub const NEVER_FIRES: &str = "W012";
+
+/// Every code, in order.
+pub const CODES: &[Code] = &[
+    Code {
+        code: DUPLICATE,
+        title: "a rule is written twice",
+        explanation: "An earlier rule has the same tool, decision and predicates. Of the two only \
+            the earlier one is ever reported, with its note and severity.",
+        fix: "Remove one of them.",
+    },
+    Code {
+        code: SHADOWED,
+        title: "a rule is never reported",
+        explanation: "Whenever this rule fires, another one fires too and wins: it speaks about \
+            the same calls or more and its decision is stronger (deny before ask before allow), or \
+            it has the same decision and comes first by specificity. This rule decides nothing. \
+            The warning is never wrong; a rule that several others cover only together is not \
+            found, nor is one among very many with the same command and differing `args-any`.",
+        fix: "Remove the rule, or narrow the one that covers it.",
+    },
+    Code {
+        code: LEANING_DENY,
+        title: "a wide allow leans on a deny with one predicate",
+        explanation: "An allow without predicates lets every call of the tool pass, and this deny \
+            takes some of them back by one predicate alone. Whatever that predicate does not \
+            recognise stays allowed: another program with the same effect, another name of the \
+            same site, a link to the same file. A list of what is forbidden is never complete.",
+        fix: "Narrow the allow to what is wanted (`under`, `host`, `command`), and keep the deny \
+            as a second line.",
+    },
+    Code {
+        code: NO_LOCATIONS,
+        title: "an allow by directory for a tool without locations",
+        explanation: "`path-params` says that the tool names no locations, so `under` is always \
+            unknown, and an unknown never allows: the rule cannot fire.",
+        fix: "Name the tool's location arguments in `path-params`, or leave `under` out.",
+    },
+    Code {
+        code: WEB_UNDER,
+        title: "`under` on a web tool",
+        explanation: "Calls of tools called `web_…` name no files by convention, so `under` is \
+            unknown: an allow never fires, a deny or ask always does.",
+        fix: "Narrow a web tool by `host`. If the tool does name files, say so in `path-params`.",
+    },
+    Code {
+        code: OUTSIDE_ROOT,
+        title: "`under` lies outside the tool's root",
+        explanation: "Relative arguments of the tool are measured from its root, and this \
+            directory neither lies in that root nor holds it: only absolute arguments that leave \
+            the root can match.",
+        fix: "Write the directory relative to the root, or correct the entry in `roots`.",
+    },
+    Code {
+        code: URL_AS_PATH,
+        title: "a url argument among the locations",
+        explanation: "`path-params` names an argument that holds a URL. A URL is not a path: it \
+            would be measured as a relative one, whatever site it names.",
+        fix: "Leave the argument out of `path-params` and narrow by `host`.",
+    },
+    Code {
+        code: IDLE_ARGS_ANY,
+        title: "`args-any` asks for what `args` already gives",
+        explanation: "A token of `args-any` is also one of `args`: wherever `args` holds, so does \
+            `args-any`, and its other tokens make no difference.",
+        fix: "Remove the token from `args-any`, or `args-any` from the rule.",
+    },
+    Code {
+        code: UNKNOWN_CHECK,
+        title: "a check that is not supplied",
+        explanation: "The embedding program supplies no check of this name, so the predicate is \
+            always unknown: an allow never fires, a deny or ask does whenever the rest holds.",
+        fix: "Correct the name, or have the program supply the check.",
+    },
+    Code {
+        code: UNUSED_ALLOW_LINT,
+        title: "an `allow-lint` that allows nothing",
+        explanation: "The rule draws no warning of this code, so its reason explains something \
+            that is no longer there.",
+        fix: "Remove the entry.",
+    },
+    Code {
+        code: ROOT_GLOB,
+        title: "a root's prefix holds a `*`",
+        explanation: "The names in `roots` are plain prefixes of tool names: a `*` in one stands \
+            for itself, and hardly any tool has one in its name.",
+        fix: "Drop the `*`: a prefix already matches whatever follows.",
+    },
+    Code {
+        code: NEVER_FIRES,
+        title: "an allow that can never fire",
+        explanation: "No call satisfies the rule: it asks for a host although `url-params` says \
+            that the tool names no urls, or for a token that holds NUL, which is never read.",
+        fix: "Correct the rule or `url-params`.",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_sorted_unique_and_found() {
+        assert!(CODES.is_sorted_by(|left, right| left.code < right.code));
+        for entry in CODES {
+            assert_eq!(code(&entry.code.to_lowercase()), Some(entry));
+            assert!(!entry.title.ends_with('.') && entry.explanation.ends_with('.'));
+        }
+        assert_eq!(code("W999"), None);
+    }
 }

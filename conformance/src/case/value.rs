@@ -5,7 +5,7 @@ use callgate_compiler::document::{Node, Value as Tree};
 use serde_json::{Map, Number, Value};
 
 /// The JSON value of a document node. Of a duplicated member the last counts, as in
-/// `serde_json`; use [`value`] where a duplicate must be a fault.
+/// `serde_json`; case files refuse them where they are read.
 ///
 /// Numbers that no `f64` holds become `null`: cases that need them give raw bytes.
 #[must_use]

@@ -68,8 +68,11 @@ pub fn call(choices: &mut Choices<'_>) -> CallInput {
 
 fn members(choices: &mut Choices<'_>) -> Vec<(String, Value)> {
     let mut members = Vec::new();
+    // The halves of a pair come together more often than not.
+    let pair = choices.once_in(3);
     for name in PATH_NAMES {
-        if choices.once_in(3) {
+        let half = pair && matches!(*name, "from" | "to");
+        if (half && !choices.once_in(8)) || choices.once_in(4) {
             members.push(((*name).to_owned(), location(choices)));
         }
     }
@@ -79,7 +82,7 @@ fn members(choices: &mut Choices<'_>) -> Vec<(String, Value)> {
         }
     }
     for name in ["command", "program"] {
-        if choices.once_in(2) {
+        if choices.once_in(3) {
             members.push((name.to_owned(), text(choices, COMMANDS)));
         }
     }
@@ -122,10 +125,10 @@ fn location(choices: &mut Choices<'_>) -> Value {
         return odd(choices);
     }
     let start = choices.word(STARTS);
-    // Plain segments twice as often, or nearly every path would be unknown.
+    // Mostly plain segments, or nearly every path would be unknown.
     let segments = choices.several(3, |choices| {
         let plain = SEGMENTS.get(..3).unwrap_or_default();
-        if choices.below(2) == 0 {
+        if choices.below(4) > 0 {
             choices.word(plain)
         } else {
             choices.word(SEGMENTS)

@@ -71,8 +71,8 @@ pub(super) const STARTS: &[&str] = &[
 pub(super) const SEGMENTS: &[&str] = &[
     "a",
     "b",
-    "c",
     "A",
+    "c",
     "..",
     ".",
     "",

@@ -1,20 +1,23 @@
 //! What the corpus tests share.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops"
+)]
+
 use callgate_compiler::fault::Faults;
 use callgate_conformance::case::Case;
 use callgate_conformance::corpus::{self, CaseFile};
 use callgate_conformance::implementation::Implementation;
 use callgate_conformance::runner;
 
-/// Every case file of the project's own corpus; `CORPUS` narrows it to paths that hold a text.
-pub(crate) fn files() -> Vec<CaseFile> {
+/// The files of the project's own corpus; `CORPUS` narrows them to paths that hold its text.
+fn files() -> Vec<CaseFile> {
     let filter = std::env::var("CORPUS").unwrap_or_default();
-    corpus::find(&corpus::own())
-        .expect("the corpus can be listed")
-        .into_iter()
-        .filter(|path| path.to_string_lossy().contains(&filter))
-        .map(|path| CaseFile::read(&path).expect("a case file is readable text"))
-        .collect()
+    let mut files = corpus::read_own().expect("the corpus can be read");
+    files.retain(|file| file.name.contains(&filter));
+    files
 }
 
 /// The cases of a file, which has to be well-formed.

@@ -1,20 +1,20 @@
 //! The names a scope looks at, and how a name met in a call is found among them.
 
 /// The arguments that some rule of a scope looks at: distinct names in a fixed order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Looked {
     /// The names, each once; a name's place here is its slot.
     names: Box<[Box<str>]>,
     /// Which of them holds the argv tail, a list of tokens (C2).
     tail: Option<usize>,
-    /// The names again, sorted, with what most comparisons need in place.
+    /// The names again, sorted, with what most comparisons need side by side.
     sorted: Box<[Name]>,
     /// Bytes of the longest name.
     longest: usize,
 }
 
-/// One name in the order that finding searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// One name in the order in which it is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Name {
     /// The first eight bytes, zeros after the end.
     head: u64,
@@ -51,12 +51,8 @@ impl Looked {
                 slot,
             })
             .collect();
-        sorted.sort_unstable_by(|a, b| {
-            let rest = |name: &Name| names.get(name.slot).map(|name| name.as_bytes());
-            (a.head, a.length)
-                .cmp(&(b.head, b.length))
-                .then_with(|| rest(a).cmp(&rest(b)))
-        });
+        let name = |known: &Name| names.get(known.slot).map(|name| key(name.as_bytes()));
+        sorted.sort_unstable_by(|a, b| name(a).cmp(&name(b)));
         let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
         let mut looked = Self {
             names,
@@ -90,46 +86,45 @@ impl Looked {
 
     /// The slot of the name that these bytes of a text are, if it is looked at. As
     /// [`find`](Self::find); short names need no loop where eight bytes follow their start.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find_in(&self, text: &[u8], start: usize, end: usize) -> Option<usize> {
         let name = text.get(start..end)?;
         let length = name.len();
         let head = match text.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
-            Some(chunk) => {
-                let unused = 64_usize.saturating_sub(8 * length);
-                u64::from_le_bytes(*chunk) & u64::MAX.checked_shr(unused as u32).unwrap_or(0)
-            }
+            Some(eight) if length >= 8 => u64::from_le_bytes(*eight),
+            Some(eight) => u64::from_le_bytes(*eight) & !(u64::MAX << (8 * length)),
             None => head(name),
         };
-        if self.sorted.len() <= FEW {
-            let same = |known: &&Name| {
-                known.head == head
-                    && known.length == length
-                    && (length <= 8 || self.is(known.slot, name))
-            };
-            return self.sorted.iter().find(same).map(|known| known.slot);
+        if self.sorted.len() > FEW {
+            return self.search(name);
         }
-        let place = self.sorted.binary_search_by(|known| {
-            (known.head, known.length)
-                .cmp(&(head, length))
-                .then_with(|| {
-                    self.names
-                        .get(known.slot)
-                        .map(|known| known.as_bytes())
-                        .cmp(&Some(name))
-                })
-        });
-        place
-            .ok()
-            .and_then(|place| self.sorted.get(place))
-            .map(|known| known.slot)
+        let same = |known: &&Name| {
+            known.head == head
+                && known.length == length
+                && (length <= 8 || self.name(known.slot) == Some(name))
+        };
+        self.sorted.iter().find(same).map(|known| known.slot)
     }
 
-    fn is(&self, slot: usize, name: &[u8]) -> bool {
-        self.names
-            .get(slot)
-            .is_some_and(|known| known.as_bytes() == name)
+    /// As [`find`](Self::find), by halving.
+    #[inline(never)]
+    fn search(&self, name: &[u8]) -> Option<usize> {
+        let wanted = Some(key(name));
+        let place = self
+            .sorted
+            .binary_search_by(|known| self.name(known.slot).map(key).cmp(&wanted))
+            .ok()?;
+        self.sorted.get(place).map(|known| known.slot)
     }
+
+    fn name(&self, slot: usize) -> Option<&[u8]> {
+        self.names.get(slot).map(|name| name.as_bytes())
+    }
+}
+
+/// The order of names: by their heads, for a head is compared at once.
+fn key(name: &[u8]) -> (u64, &[u8]) {
+    (head(name), name)
 }
 
 /// The first eight bytes as a number, zeros after the end.

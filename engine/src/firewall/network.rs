@@ -24,16 +24,23 @@ impl Cidr {
     /// Whether bits past the length are set (linted, Q8).
     #[must_use]
     pub fn has_host_bits(self) -> bool {
-        match self.address {
-            IpAddr::V4(v4) => {
-                let bits = u32::from(v4);
-                bits != bits & mask4(self.length)
-            }
-            IpAddr::V6(v6) => {
-                let bits = u128::from(v6);
-                bits != bits & mask6(self.length)
-            }
-        }
+        self.masked().address != self.address
+    }
+
+    /// The same network without bits that do not count.
+    #[must_use]
+    pub fn masked(self) -> Self {
+        let address = match self.address {
+            IpAddr::V4(v4) => IpAddr::V4((u32::from(v4) & mask4(self.length)).into()),
+            IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & mask6(self.length)).into()),
+        };
+        Self { address, ..self }
+    }
+}
+
+impl std::fmt::Display for Cidr {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.address, self.length)
     }
 }
 

@@ -16,6 +16,14 @@ use crate::tree::Kind;
 /// a range counts in is the one that the reading returned.
 #[derive(Debug, Default)]
 pub(crate) struct RawFacts {
+    /// The marks of the text.
+    pub(super) marks: Marks,
+    pub(super) found: Found,
+}
+
+/// The findings of one reading.
+#[derive(Debug, Default)]
+pub(super) struct Found {
     /// An answer for each looked-at name.
     slots: Vec<Slot>,
     /// The readable tokens of the argv tail.
@@ -28,8 +36,6 @@ pub(crate) struct RawFacts {
     unescaped: String,
     /// A member's name with its escapes written out.
     name: String,
-    /// The marks of the text.
-    pub(super) marks: Marks,
 }
 
 /// Where a string is.
@@ -62,32 +68,31 @@ impl RawFacts {
         looked: &Looked,
         limits: &Limits,
     ) -> &'a str {
-        self.begin();
-        self.look_for(looked);
-        let mut marks = std::mem::take(&mut self.marks);
+        let Self { marks, found } = self;
+        found.begin();
+        found.look_for(looked);
         let read = text(bytes, limits).and_then(|text| {
-            let mut cursor = Cursor::new(text, limits, &mut marks);
-            self.arguments(&mut cursor, looked)?;
-            cursor.end()?;
+            let cursor = Cursor::new(text, limits, marks);
+            found.arguments(cursor, looked)?.end()?;
             Ok(text)
         });
-        self.marks = marks;
         read.unwrap_or_else(|Invalid| {
-            self.set_unreadable();
+            found.set_unreadable();
             ""
         })
     }
 
     /// The facts of the last reading. `text` is what that reading returned.
     pub(crate) fn facts<'a>(&'a self, text: &'a str, memory: Facts<'a>) -> Facts<'a> {
+        let found = &self.found;
         let mut facts = memory.emptied();
-        facts.sealed = self.sealed;
-        facts.unreadable = self.unreadable;
-        facts.arguments.extend(self.slots.iter().map(|slot| {
+        facts.sealed = found.sealed;
+        facts.unreadable = found.unreadable;
+        facts.arguments.extend(found.slots.iter().map(|slot| {
             match *slot {
-                _ if self.unreadable => Argument::Unreadable,
+                _ if found.unreadable => Argument::Unreadable,
                 Slot::Absent => Argument::Absent,
-                Slot::Text(held) => self
+                Slot::Text(held) => found
                     .held(text, held)
                     .map_or(Argument::Unreadable, Argument::Text),
                 Slot::List => Argument::List,
@@ -95,8 +100,8 @@ impl RawFacts {
                 Slot::Unreadable => Argument::Unreadable,
             }
         }));
-        for held in &self.tail {
-            match self.held(text, *held) {
+        for held in &found.tail {
+            match found.held(text, *held) {
                 Some(token) => facts.tail.push(token),
                 // Not the text of this reading: nothing is known of the rest.
                 None => {
@@ -110,9 +115,26 @@ impl RawFacts {
 
     /// The tool of the last request read; `None` if its name could not be read (J2).
     pub(crate) fn tool<'a>(&'a self, text: &'a str) -> Option<&'a str> {
-        self.tool.and_then(|held| self.held(text, held))
+        self.found.tool.and_then(|held| self.found.held(text, held))
     }
+}
 
+#[cfg(test)]
+impl RawFacts {
+    /// Where the memory is that is kept.
+    fn places(&self) -> [usize; 5] {
+        let Self { marks, found } = self;
+        [
+            marks.place(),
+            found.slots.as_ptr().addr(),
+            found.tail.as_ptr().addr(),
+            found.unescaped.as_ptr().addr(),
+            found.name.as_ptr().addr(),
+        ]
+    }
+}
+
+impl Found {
     /// Forgets the last call.
     pub(super) fn begin(&mut self) {
         self.slots.clear();
@@ -147,37 +169,40 @@ impl RawFacts {
         self.held(cursor.text(), held).ok_or(Invalid)
     }
 
-    /// The tool's name cannot be read after all.
+    /// The tool's name cannot be read, and with it nothing else (J2).
     pub(super) fn unset_tool(&mut self) {
         self.tool = None;
+        self.set_unreadable();
     }
 
-    /// Before the arguments value: passes it, noting what is looked at.
-    pub(super) fn arguments(
+    /// Passes the arguments value, noting what is looked at.
+    pub(super) fn arguments<'a, 'm>(
         &mut self,
-        cursor: &mut Cursor<'_, '_>,
+        mut cursor: Cursor<'a, 'm>,
         looked: &Looked,
-    ) -> Result<(), Invalid> {
+    ) -> Result<Cursor<'a, 'm>, Invalid> {
         if cursor.kind()? != Kind::Object {
-            return cursor.skip();
+            cursor.skip()?;
+            return Ok(cursor);
         }
         cursor.enter()?;
         while let Some(name) = cursor.member()? {
-            match find(cursor, name, looked, &mut self.name)? {
-                Some(slot) => self.argument(cursor, slot, looked.tail() == Some(slot))?,
+            match find(&cursor, name, looked, &mut self.name)? {
+                Some(slot) => cursor = self.argument(cursor, slot, looked.tail() == Some(slot))?,
                 None => cursor.skip()?,
             }
         }
-        Ok(())
+        Ok(cursor)
     }
 
     /// Before the value of a looked-at name.
-    fn argument(
+    #[inline(always)]
+    fn argument<'a, 'm>(
         &mut self,
-        cursor: &mut Cursor<'_, '_>,
+        mut cursor: Cursor<'a, 'm>,
         slot: usize,
         is_tail: bool,
-    ) -> Result<(), Invalid> {
+    ) -> Result<Cursor<'a, 'm>, Invalid> {
         let second = !matches!(self.slots.get(slot), Some(Slot::Absent));
         let read = match cursor.kind()? {
             _ if second => {
@@ -189,11 +214,11 @@ impl RawFacts {
             Kind::String => {
                 let string = cursor.string()?;
                 self.tail_unread(is_tail);
-                Slot::Text(self.hold(cursor, string)?)
+                Slot::Text(self.hold(&cursor, string)?)
             }
             Kind::Array => {
                 if is_tail {
-                    self.tail(cursor)?;
+                    cursor = self.tail(cursor)?;
                 } else {
                     cursor.skip()?;
                 }
@@ -208,11 +233,12 @@ impl RawFacts {
         if let Some(slot) = self.slots.get_mut(slot) {
             *slot = read;
         }
-        Ok(())
+        Ok(cursor)
     }
 
-    /// Before the list of the argv tail (C2).
-    fn tail(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), Invalid> {
+    /// Passes the list of the argv tail (C2).
+    #[inline(never)]
+    fn tail<'a, 'm>(&mut self, mut cursor: Cursor<'a, 'm>) -> Result<Cursor<'a, 'm>, Invalid> {
         cursor.enter()?;
         while cursor.element()? {
             if !self.sealed || cursor.kind()? != Kind::String {
@@ -221,7 +247,7 @@ impl RawFacts {
                 continue;
             }
             let token = cursor.string()?;
-            let held = self.hold(cursor, token)?;
+            let held = self.hold(&cursor, token)?;
             // A NUL is always written as an escape.
             if token.escaped && !self.held("", held).is_some_and(readable_token) {
                 self.sealed = false;
@@ -229,7 +255,7 @@ impl RawFacts {
                 self.tail.push(held);
             }
         }
-        Ok(())
+        Ok(cursor)
     }
 
     /// Nothing of the tail can be read, if it is the tail that was met.
@@ -241,15 +267,22 @@ impl RawFacts {
     }
 
     /// Keeps a string: where it is, or what it says if it holds escapes.
+    #[inline(always)]
     fn hold(&mut self, cursor: &Cursor<'_, '_>, string: Quoted) -> Result<Held, Invalid> {
-        if !string.escaped {
-            return Ok(Held::Call {
+        if string.escaped {
+            self.write_out(cursor.inside(string)?)
+        } else {
+            Ok(Held::Call {
                 start: string.start,
                 end: string.end,
-            });
+            })
         }
+    }
+
+    #[inline(never)]
+    fn write_out(&mut self, inside: &str) -> Result<Held, Invalid> {
         let start = self.unescaped.len();
-        unescape(cursor.inside(string)?, &mut self.unescaped)?;
+        unescape(inside, &mut self.unescaped)?;
         Ok(Held::Unescaped {
             start,
             end: self.unescaped.len(),
@@ -265,6 +298,7 @@ impl RawFacts {
 }
 
 /// The slot of a name in the call, escapes written out (J1).
+#[inline(always)]
 fn find(
     cursor: &Cursor<'_, '_>,
     name: Quoted,

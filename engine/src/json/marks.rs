@@ -7,23 +7,24 @@
 use smallvec::SmallVec;
 use wide::u8x16;
 
-/// The marks of one text: bit `i` of word `w` says whether byte `64 * w + i` is a `"`, a `\`
-/// or a control character. A last word beyond the text has all bits set.
+/// The marks of one text: bit `i % 8` of byte `i / 8` says whether byte `i` of the text is a
+/// `"`, a `\` or a control character. Eight bytes of marks follow the text's, all bits set.
 ///
 /// Memory to keep from text to text: an eighth of the longest, nothing up to 960 bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    words: SmallVec<[u64; 16]>,
+    words: SmallVec<[[u8; 8]; 16]>,
 }
 
 impl Marks {
     /// The marks of this text, in place of those of the last.
-    pub(super) fn of(&mut self, text: &[u8]) -> &[u64] {
+    pub(super) fn of(&mut self, text: &[u8]) -> &[u8] {
         self.words.clear();
         let (blocks, rest) = text.as_chunks::<64>();
-        self.words.extend(blocks.iter().map(block));
+        self.words
+            .extend(blocks.iter().map(|bytes| block(bytes).to_le_bytes()));
         if !rest.is_empty() {
-            self.words.push(match text.last_chunk::<64>() {
+            let last = match text.last_chunk::<64>() {
                 Some(last) => block(last) >> (64 - rest.len()),
                 None => {
                     let mut padded = [b' '; 64];
@@ -33,10 +34,17 @@ impl Marks {
                         .for_each(|(to, from)| *to = *from);
                     block(&padded)
                 }
-            });
+            };
+            self.words.push(last.to_le_bytes());
         }
-        self.words.push(u64::MAX);
-        &self.words
+        self.words.push([u8::MAX; 8]);
+        self.words.as_flattened()
+    }
+
+    /// Where the memory is that is kept.
+    #[cfg(test)]
+    pub(super) fn place(&self) -> usize {
+        self.words.as_ptr().addr()
     }
 }
 
@@ -56,33 +64,38 @@ fn sixteen(bytes: [u8; 16]) -> u64 {
     u64::from(marked.to_bitmask())
 }
 
-/// Which byte at or after `at` the next mark is for; not one of the text if there is none.
+/// Which byte at or after `at` the next mark is for; one beyond the text if there is none.
 ///
-/// The 64 bytes from `at` on need no loop, wherever in a word it falls: most strings end
-/// within them, and a branch that depends on their length would be guessed wrong.
+/// The 57 bytes from `at` on, or more, need no loop, wherever `at` is: most strings end within
+/// them, and a branch that depends on their length would be guessed wrong.
 #[inline(always)]
-pub(super) fn next_mark(marks: &[u64], at: usize) -> usize {
-    let (word, bit) = (at / 64, at % 64);
-    let here = marks.get(word).copied().unwrap_or(u64::MAX);
-    let after = marks.get(word + 1).copied().unwrap_or(u64::MAX);
-    let bits = here >> bit | after << 1 << (63 - bit);
-    if bits == 0 {
-        in_words(marks, word + 1)
-    } else {
-        at + bits.trailing_zeros() as usize
+pub(super) fn next_mark(marks: &[u8], at: usize) -> usize {
+    match eight(marks, at / 8).map(|near| near >> (at % 8)) {
+        Some(0) => far_mark(marks, at / 8 + 8),
+        Some(near) => at + near.trailing_zeros() as usize,
+        None => marks.len() * 8,
     }
 }
 
-/// The first mark in this word and those after it.
+/// The first mark in this byte of marks and those after it.
 #[inline(never)]
-fn in_words(marks: &[u64], first: usize) -> usize {
-    let words = marks.iter().enumerate().skip(first);
-    let marked = words
-        .map(|(word, bits)| (word, *bits))
-        .find(|(_, bits)| *bits != 0);
-    marked.map_or(usize::MAX, |(word, bits)| {
-        64 * word + bits.trailing_zeros() as usize
-    })
+fn far_mark(marks: &[u8], mut byte: usize) -> usize {
+    while let Some(near) = eight(marks, byte) {
+        if near != 0 {
+            return byte * 8 + near.trailing_zeros() as usize;
+        }
+        byte += 8;
+    }
+    // Fewer than eight are left: of those that follow the text's.
+    marks.len() * 8
+}
+
+#[inline(always)]
+fn eight(marks: &[u8], byte: usize) -> Option<u64> {
+    marks
+        .get(byte..byte + 8)?
+        .first_chunk()
+        .map(|eight| u64::from_le_bytes(*eight))
 }
 
 #[cfg(test)]

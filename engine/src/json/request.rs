@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::arguments::RawFacts;
+use super::arguments::{Found, RawFacts};
 use super::marks::Marks;
 use super::scan::{Cursor, Invalid, Quoted};
 use super::{Limits, text};
@@ -55,13 +55,13 @@ impl<'a> Request<'a> {
 
     fn try_read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Invalid> {
         let mut marks = Marks::default();
-        let mut cursor = Cursor::new(text(bytes, limits)?, limits, &mut marks);
+        let cursor = Cursor::new(text(bytes, limits)?, limits, &mut marks);
         let mut arguments = None;
-        let found = walk(&mut cursor, |cursor, _| {
+        let envelope = walk(cursor, |mut cursor, _| {
             arguments = Some(cursor.raw()?.as_bytes());
-            Ok(())
+            Ok(cursor)
         })?;
-        let tool = match found.name {
+        let tool = match envelope.name {
             Once::One(name) if name.escaped => {
                 let mut says = String::new();
                 cursor.says(name, &mut says)?;
@@ -70,7 +70,7 @@ impl<'a> Request<'a> {
             Once::One(name) => Some(Cow::Borrowed(cursor.inside(name)?)),
             Once::None | Once::Doubt => None,
         };
-        let unreadable = tool.is_none() || matches!(found.arguments, Once::Doubt);
+        let unreadable = tool.is_none() || matches!(envelope.arguments, Once::Doubt);
         Ok(Self {
             tool,
             arguments: arguments.filter(|_| !unreadable),
@@ -92,57 +92,56 @@ impl RawFacts {
         limits: &Limits,
         looked: impl FnOnce(&str) -> &'l Looked,
     ) -> &'a str {
-        self.begin();
-        let mut marks = std::mem::take(&mut self.marks);
-        let read = self.request(bytes, limits, looked, &mut marks);
-        self.marks = marks;
+        let Self { marks, found } = self;
+        found.begin();
+        let read = text(bytes, limits).and_then(|text| {
+            found.request(Cursor::new(text, limits, marks), looked)?;
+            Ok(text)
+        });
         read.unwrap_or_else(|Invalid| {
-            self.unset_tool();
-            self.set_unreadable();
+            found.unset_tool();
             ""
         })
     }
+}
 
-    fn request<'a, 'l>(
+impl Found {
+    fn request<'l>(
         &mut self,
-        bytes: &'a [u8],
-        limits: &Limits,
+        cursor: Cursor<'_, '_>,
         looked: impl FnOnce(&str) -> &'l Looked,
-        marks: &mut Marks,
-    ) -> Result<&'a str, Invalid> {
-        let text = text(bytes, limits)?;
-        let mut cursor = Cursor::new(text, limits, marks);
+    ) -> Result<(), Invalid> {
         let mut looked = Some(looked);
         // Before the arguments that came ahead of the name.
         let mut ahead = None;
-        let found = walk(&mut cursor, |cursor, name| match (name, looked.take()) {
+        let envelope = walk(cursor, |mut cursor, name| match (name, looked.take()) {
             (Some(name), Some(looked)) => {
-                let looked = looked(self.set_tool(cursor, name)?);
+                let looked = looked(self.set_tool(&cursor, name)?);
                 self.look_for(looked);
                 self.arguments(cursor, looked)
             }
             (_, asked) => {
                 looked = asked;
-                ahead = Some(*cursor);
-                cursor.skip()
+                ahead = Some(cursor);
+                cursor.skip()?;
+                Ok(cursor)
             }
         })?;
-        let Once::One(name) = found.name else {
+        let Once::One(name) = envelope.name else {
             self.unset_tool();
-            self.set_unreadable();
-            return Ok(text);
+            return Ok(());
         };
         if let Some(looked) = looked {
             let looked = looked(self.set_tool(&cursor, name)?);
             self.look_for(looked);
-            if let (Some(mut cursor), Once::One(())) = (ahead, found.arguments) {
-                self.arguments(&mut cursor, looked)?;
+            if let (Some(ahead), Once::One(())) = (ahead, envelope.arguments) {
+                self.arguments(ahead, looked)?;
             }
         }
-        if matches!(found.arguments, Once::Doubt) {
+        if let Once::Doubt = envelope.arguments {
             self.set_unreadable();
         }
-        Ok(text)
+        Ok(())
     }
 }
 
@@ -156,7 +155,14 @@ enum Once<T> {
     Doubt,
 }
 
-impl<T> Once<T> {
+impl<T: Copy> Once<T> {
+    fn one(self) -> Option<T> {
+        match self {
+            Self::One(value) => Some(value),
+            Self::None | Self::Doubt => None,
+        }
+    }
+
     fn add(&mut self, value: Option<T>) {
         *self = match (&self, value) {
             (Self::None, Some(value)) => Self::One(value),
@@ -167,18 +173,19 @@ impl<T> Once<T> {
 
 /// What decides something in a request.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct Envelope {
     name: Once<Quoted>,
     arguments: Once<()>,
 }
 
 /// Passes a whole request. `arguments` is called before the value of the first `arguments`,
-/// with the name if one has come before it, and passes that value.
+/// with the name if one has come before it, and gives the cursor after that value.
+#[inline(always)]
 fn walk<'a, 'm>(
-    cursor: &mut Cursor<'a, 'm>,
-    mut arguments: impl FnMut(&mut Cursor<'a, 'm>, Option<Quoted>) -> Result<(), Invalid>,
-) -> Result<Found, Invalid> {
-    let mut found = Found::default();
+    mut cursor: Cursor<'a, 'm>,
+    mut arguments: impl FnMut(Cursor<'a, 'm>, Option<Quoted>) -> Result<Cursor<'a, 'm>, Invalid>,
+) -> Result<Envelope, Invalid> {
+    let mut envelope = Envelope::default();
     let mut params = false;
     if cursor.kind()? == Kind::Object {
         cursor.enter()?;
@@ -187,9 +194,9 @@ fn walk<'a, 'm>(
                 cursor.skip()?;
             } else if std::mem::replace(&mut params, true) {
                 cursor.skip()?;
-                found.name = Once::Doubt;
+                envelope.name = Once::Doubt;
             } else if cursor.kind()? == Kind::Object {
-                walk_params(cursor, &mut found, &mut arguments)?;
+                cursor = walk_params(cursor, &mut envelope, &mut arguments)?;
             } else {
                 cursor.skip()?;
             }
@@ -198,15 +205,16 @@ fn walk<'a, 'm>(
         cursor.skip()?;
     }
     cursor.end()?;
-    Ok(found)
+    Ok(envelope)
 }
 
-/// Before the object `params`: passes it.
+/// Passes the object `params`.
+#[inline(always)]
 fn walk_params<'a, 'm>(
-    cursor: &mut Cursor<'a, 'm>,
-    found: &mut Found,
-    arguments: &mut impl FnMut(&mut Cursor<'a, 'm>, Option<Quoted>) -> Result<(), Invalid>,
-) -> Result<(), Invalid> {
+    mut cursor: Cursor<'a, 'm>,
+    envelope: &mut Envelope,
+    arguments: &mut impl FnMut(Cursor<'a, 'm>, Option<Quoted>) -> Result<Cursor<'a, 'm>, Invalid>,
+) -> Result<Cursor<'a, 'm>, Invalid> {
     cursor.enter()?;
     while let Some(member) = cursor.member()? {
         if cursor.is(member, "name") {
@@ -216,17 +224,17 @@ fn walk_params<'a, 'm>(
                 cursor.skip()?;
                 None
             };
-            found.name.add(name);
+            envelope.name.add(name);
         } else if cursor.is(member, "arguments") {
-            match (found.arguments, found.name) {
-                (Once::None, Once::One(name)) => arguments(cursor, Some(name))?,
-                (Once::None, _) => arguments(cursor, None)?,
-                _ => cursor.skip()?,
+            if let Once::None = envelope.arguments {
+                cursor = arguments(cursor, envelope.name.one())?;
+            } else {
+                cursor.skip()?;
             }
-            found.arguments.add(Some(()));
+            envelope.arguments.add(Some(()));
         } else {
             cursor.skip()?;
         }
     }
-    Ok(())
+    Ok(cursor)
 }

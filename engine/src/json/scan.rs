@@ -1,10 +1,11 @@
 //! The cursor: one forward walk over a JSON text, every byte checked as it is passed.
 
 use super::Limits;
-use super::escape::{self, escape, unescape};
+use super::escape::{self, unescape};
 use super::marks::{Marks, next_mark};
+use super::nest::nest;
+use super::pass::{after_blank, quoted, scalar};
 use crate::tree::Kind;
-use smallvec::SmallVec;
 
 /// These bytes are not JSON, or more of it than the limits allow (J2, J4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(crate) struct Quoted {
 /// come back to. Members are not compared: whoever looks for a name walks to the end of the
 /// object, for the name may come a second time (J3, firewall A5):
 ///
-/// ```ignore
+/// ```text
 /// if cursor.kind()? == Kind::Object {
 ///     cursor.enter()?;
 ///     while let Some(key) = cursor.member()? {
@@ -43,7 +44,7 @@ pub(crate) struct Quoted {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a, 'm> {
     text: &'a str,
-    marks: &'m [u64],
+    marks: &'m [u8],
     at: usize,
     /// Levels that may still be entered.
     depth: usize,
@@ -55,11 +56,17 @@ impl<'a, 'm> Cursor<'a, 'm> {
     /// Before the one value of a text.
     pub(crate) fn new(text: &'a str, limits: &Limits, marks: &'m mut Marks) -> Self {
         let marks = marks.of(text.as_bytes());
+        Self::at(text, marks, 0, limits.depth)
+    }
+
+    /// Before the value at `at`, `depth` levels of which may be entered.
+    #[inline(always)]
+    pub(super) const fn at(text: &'a str, marks: &'m [u8], at: usize, depth: usize) -> Self {
         Self {
             text,
             marks,
-            at: 0,
-            depth: limits.depth,
+            at,
+            depth,
             fresh: false,
         }
     }
@@ -83,11 +90,12 @@ impl<'a, 'm> Cursor<'a, 'm> {
     #[inline(always)]
     pub(crate) fn string(&mut self) -> Result<Quoted, Invalid> {
         self.blank();
-        if self.peek() == Some(b'"') {
-            self.quoted()
-        } else {
-            Err(Invalid)
+        if self.peek() != Some(b'"') {
+            return Err(Invalid);
         }
+        let string = quoted(self.bytes(), self.marks, self.at)?;
+        self.at = string.end + 1;
+        Ok(string)
     }
 
     /// Before a value of any kind: passes it and gives it as written (so also a number's
@@ -120,9 +128,23 @@ impl<'a, 'm> Cursor<'a, 'm> {
         if !self.another(b'}')? {
             return Ok(None);
         }
+        self.blank();
+        let start = self.at + 1;
+        let end = next_mark(self.marks, start);
+        if self.peek() == Some(b'"') && self.pair(end) == Some(*b"\":") {
+            self.at = end + 2;
+            return Ok(Some(Quoted {
+                start,
+                end,
+                escaped: false,
+            }));
+        }
         let name = self.string()?;
         self.blank();
-        self.expect(b':')?;
+        if self.peek() != Some(b':') {
+            return Err(Invalid);
+        }
+        self.at += 1;
         Ok(Some(name))
     }
 
@@ -148,53 +170,34 @@ impl<'a, 'm> Cursor<'a, 'm> {
     #[inline(always)]
     pub(crate) fn skip(&mut self) -> Result<(), Invalid> {
         self.blank();
-        match self.peek() {
-            Some(b'"') => {
-                self.quoted()?;
-            }
-            Some(b'{' | b'[') => *self = self.skipped_nest()?,
-            _ => self.scalar()?,
-        }
+        self.at = match self.peek() {
+            Some(b'"') => quoted(self.bytes(), self.marks, self.at)?.end + 1,
+            Some(b'{' | b'[') => nest(self.text, self.marks, self.at, self.depth)?,
+            _ => scalar(self.bytes(), self.at)?,
+        };
         Ok(())
     }
 
-    /// After the array or object before which this is.
-    ///
-    /// By value, here and below: what is called seldom must not keep the cursor out of
-    /// registers where it is not called.
-    #[inline(never)]
-    fn skipped_nest(mut self) -> Result<Self, Invalid> {
-        let mut nesting = Nesting::default();
-        let mut outer = Outer::new();
-        loop {
-            // Before a value.
-            self.blank();
-            match self.peek() {
-                Some(b'"') => {
-                    self.quoted()?;
-                }
-                Some(bracket @ (b'{' | b'[')) => {
-                    self.enter()?;
-                    nesting.push(bracket == b'{', &mut outer);
-                }
-                _ => self.scalar()?,
+    /// Before a value: passes it, but of an array or object the bracket only, and says whether
+    /// that was a brace.
+    #[inline(always)]
+    pub(super) fn step(&mut self) -> Result<Option<bool>, Invalid> {
+        self.blank();
+        self.at = match self.peek() {
+            Some(b'"') => quoted(self.bytes(), self.marks, self.at)?.end + 1,
+            Some(bracket @ (b'{' | b'[')) => {
+                self.enter()?;
+                return Ok(Some(bracket == b'{'));
             }
-            // After a value, or just inside a bracket.
-            loop {
-                let Some(object) = nesting.top() else {
-                    return Ok(self);
-                };
-                let another = if object {
-                    self.member()?.is_some()
-                } else {
-                    self.element()?
-                };
-                if another {
-                    break;
-                }
-                nesting.pop(&mut outer);
-            }
-        }
+            _ => scalar(self.bytes(), self.at)?,
+        };
+        Ok(None)
+    }
+
+    /// Where in the text the cursor is.
+    #[inline(always)]
+    pub(super) const fn place(&self) -> usize {
+        self.at
     }
 
     /// The whole text.
@@ -205,13 +208,15 @@ impl<'a, 'm> Cursor<'a, 'm> {
     /// Whether a string, escapes written out, says this. Builds nothing.
     #[inline(always)]
     pub(crate) fn is(&self, string: Quoted, expected: &str) -> bool {
-        self.inside(string).is_ok_and(|inside| {
-            if string.escaped {
-                escape::says(inside, expected)
-            } else {
-                inside == expected
-            }
-        })
+        let Some(inside) = self.bytes().get(string.start..string.end) else {
+            return false;
+        };
+        if string.escaped {
+            self.inside(string)
+                .is_ok_and(|inside| escape::says(inside, expected))
+        } else {
+            inside == expected.as_bytes()
+        }
     }
 
     /// What is between the quotes, escapes as written.
@@ -243,188 +248,41 @@ impl<'a, 'm> Cursor<'a, 'm> {
     fn another(&mut self, close: u8) -> Result<bool, Invalid> {
         self.blank();
         let fresh = std::mem::replace(&mut self.fresh, false);
-        match self.peek() {
-            Some(byte) if byte == close => {
-                self.at += 1;
-                self.depth += 1;
-                Ok(false)
-            }
-            Some(b',') if !fresh => {
-                self.at += 1;
-                Ok(true)
-            }
-            Some(_) if fresh => Ok(true),
-            _ => Err(Invalid),
+        let next = self.peek().ok_or(Invalid)?;
+        if next == close {
+            self.at += 1;
+            self.depth += 1;
+            return Ok(false);
         }
+        if !fresh {
+            if next != b',' {
+                return Err(Invalid);
+            }
+            self.at += 1;
+        }
+        Ok(true)
+    }
+
+    #[inline(always)]
+    const fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
     }
 
     #[inline(always)]
     fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.bytes().get(self.at).copied()
     }
 
+    /// The two bytes at `at`.
     #[inline(always)]
-    fn expect(&mut self, byte: u8) -> Result<(), Invalid> {
-        if self.peek() == Some(byte) {
-            self.at += 1;
-            Ok(())
-        } else {
-            Err(Invalid)
-        }
+    fn pair(&self, at: usize) -> Option<[u8; 2]> {
+        self.bytes().get(at..at + 2)?.first_chunk().copied()
     }
 
     #[inline(always)]
     fn blank(&mut self) {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
-            self.at += 1;
-        }
-    }
-
-    /// Before a number, `true`, `false` or `null`.
-    #[inline(always)]
-    fn scalar(&mut self) -> Result<(), Invalid> {
-        self.at = scalar(self.text.as_bytes(), self.at)?;
-        Ok(())
-    }
-
-    /// At the opening quote of a string.
-    #[inline(always)]
-    fn quoted(&mut self) -> Result<Quoted, Invalid> {
-        let start = self.at + 1;
-        let mut end = next_mark(self.marks, start);
-        let plain = self.text.as_bytes().get(end) == Some(&b'"');
-        if !plain {
-            end = self.escaped(end)?;
-        }
-        self.at = end + 1;
-        Ok(Quoted {
-            start,
-            end,
-            escaped: !plain,
-        })
-    }
-
-    /// At the first mark in a string, if it is not the closing quote: where that is.
-    #[inline(never)]
-    fn escaped(self, mut at: usize) -> Result<usize, Invalid> {
-        let bytes = self.text.as_bytes();
-        loop {
-            match bytes.get(at) {
-                Some(b'"') => return Ok(at),
-                Some(b'\\') => {
-                    let (_, end) = escape(bytes, at)?;
-                    at = next_mark(self.marks, end);
-                }
-                // A control character, or the end.
-                _ => return Err(Invalid),
-            }
-        }
-    }
-}
-
-/// After the number, `true`, `false` or `null` at `at`.
-#[inline(never)]
-fn scalar(bytes: &[u8], at: usize) -> Result<usize, Invalid> {
-    let rest = bytes.get(at..).ok_or(Invalid)?;
-    let length = match rest.first() {
-        Some(b't') if rest.starts_with(b"true") => 4,
-        Some(b'n') if rest.starts_with(b"null") => 4,
-        Some(b'f') if rest.starts_with(b"false") => 5,
-        Some(b'-' | b'0'..=b'9') => return number(bytes, at),
-        _ => return Err(Invalid),
-    };
-    Ok(at + length)
-}
-
-/// After the number at `at`: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
-fn number(bytes: &[u8], mut at: usize) -> Result<usize, Invalid> {
-    let is = |at: usize, any: &[u8]| bytes.get(at).is_some_and(|byte| any.contains(byte));
-    if is(at, b"-") {
-        at += 1;
-    }
-    at = if is(at, b"0") {
-        at + 1
-    } else {
-        digits(bytes, at)?
-    };
-    if is(at, b".") {
-        at = digits(bytes, at + 1)?;
-    }
-    if is(at, b"eE") {
-        at += 1;
-        if is(at, b"+-") {
-            at += 1;
-        }
-        at = digits(bytes, at)?;
-    }
-    Ok(at)
-}
-
-/// After the digits at `at`, at least one.
-#[inline(always)]
-fn digits(bytes: &[u8], at: usize) -> Result<usize, Invalid> {
-    let mut rest = bytes.get(at..).ok_or(Invalid)?;
-    // Eight bytes at once: how many digits a number has is not to be guessed.
-    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
-        let digits = u64::from_le_bytes(*eight) ^ 0x3030_3030_3030_3030;
-        let above = (digits & 0x7f7f_7f7f_7f7f_7f7f) + 0x7676_7676_7676_7676;
-        let others = (above | digits) & 0x8080_8080_8080_8080;
-        if others != 0 {
-            let end = bytes.len() - rest.len() + (others.trailing_zeros() / 8) as usize;
-            return if end > at { Ok(end) } else { Err(Invalid) };
-        }
-        rest = after;
-    }
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let end = bytes.len() - rest.len() + digits;
-    if end > at { Ok(end) } else { Err(Invalid) }
-}
-
-/// Which of the open brackets are braces: a bit each, the innermost last.
-///
-/// 64 levels in a register, 128 more on the stack; beyond that on the heap.
-#[derive(Clone, Copy, Default)]
-struct Nesting {
-    /// The innermost levels, the lowest bit the innermost of them.
-    word: u64,
-    /// How many levels `word` holds.
-    held: u32,
-}
-
-/// The outer levels, 64 a word.
-type Outer = SmallVec<[u64; 2]>;
-
-impl Nesting {
-    #[inline(always)]
-    fn push(&mut self, object: bool, outer: &mut Outer) {
-        if self.held == u64::BITS {
-            outer.push(self.word);
-            self.held = 0;
-        }
-        self.word = self.word << 1 | u64::from(object);
-        self.held += 1;
-    }
-
-    #[inline(always)]
-    fn pop(&mut self, outer: &mut Outer) {
-        self.word >>= 1;
-        self.held = self.held.saturating_sub(1);
-        if self.held == 0
-            && let Some(word) = outer.pop()
-        {
-            *self = Self {
-                word,
-                held: u64::BITS,
-            };
-        }
-    }
-
-    /// Whether the innermost open bracket is a brace; `None` if none is open.
-    const fn top(self) -> Option<bool> {
-        if self.held == 0 {
-            None
-        } else {
-            Some(self.word & 1 == 1)
+        if let Some(..=b' ') = self.peek() {
+            self.at = after_blank(self.bytes(), self.at);
         }
     }
 }

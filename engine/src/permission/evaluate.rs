@@ -177,7 +177,7 @@ impl Table {
     }
 
     /// Whether a rule's tool pattern matches, by text.
-    fn speaks_about(&self, rule: &Record, tool: &str) -> bool {
+    pub(super) fn speaks_about(&self, rule: &Record, tool: &str) -> bool {
         rule.scope
             .get()
             .and_then(|at| self.scopes.get(at))

@@ -17,6 +17,7 @@ mod hosts;
 mod key;
 mod matched;
 mod silence;
+mod summary;
 
 pub(super) use matched::Walk;
 

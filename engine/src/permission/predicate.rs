@@ -27,7 +27,7 @@ impl Verdicts {
         unknown: true,
     };
 
-    fn add(&mut self, verdict: Tri) {
+    pub(super) fn add(&mut self, verdict: Tri) {
         match verdict {
             Tri::Yes => self.yes = true,
             Tri::No => self.no = true,
@@ -44,7 +44,7 @@ impl Verdicts {
     }
 
     /// For an allow all items must be yes; for a deny or ask one yes or unknown is enough (E2).
-    const fn satisfy(self, decision: Decision) -> bool {
+    pub(super) const fn satisfy(self, decision: Decision) -> bool {
         match decision {
             Decision::Allow => self.yes && !self.no && !self.unknown,
             Decision::Ask | Decision::Deny => self.yes || self.unknown,
@@ -161,7 +161,7 @@ impl Measure<'_, '_> {
     }
 
     /// One command against a rule (C4, C5, C7).
-    fn one_command(
+    pub(super) fn one_command(
         &self,
         program: Program,
         tail: Option<&TailRecord>,
@@ -192,7 +192,7 @@ impl Measure<'_, '_> {
         }
     }
 
-    fn tail(&self, tail: &TailRecord, command: &EffectiveCommand<'_>) -> Tri {
+    pub(super) fn tail(&self, tail: &TailRecord, command: &EffectiveCommand<'_>) -> Tri {
         let dark = if command.sealed {
             Tri::No
         } else {
@@ -264,7 +264,7 @@ impl Measure<'_, '_> {
     }
 }
 
-const KINDS: [PredicateKind; 4] = [
+pub(super) const KINDS: [PredicateKind; 4] = [
     PredicateKind::Host,
     PredicateKind::Under,
     PredicateKind::Command,

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::table::{Scratch, Table};
 use crate::call::Call;
 use crate::command::{EffectiveCommand, Role, strip_extension};
-use crate::path::{Anchor, Measured, anchors, prefix, segments};
+use crate::path::{Anchor, Measured, anchors, prefix, segment, segments};
 use crate::tree::Tree;
 use crate::tri::Tri;
 
@@ -47,7 +47,7 @@ impl Table {
         scratch: &mut Scratch,
         show: impl FnOnce(&Items<'_>, Option<&str>) -> R,
     ) -> Option<R> {
-        let scope = self.scope(call.tool?)?;
+        let scope = self.scope(call.tool.unwrap_or_default())?;
         let scope = &Scope {
             view: scope.full_view,
             ..*scope
@@ -70,7 +70,7 @@ impl Table {
 }
 
 /// Measures a location's text from a root, as text (P2, P6).
-fn join(root: Option<&str>, text: &str) -> String {
+pub(super) fn join(root: Option<&str>, text: &str) -> String {
     let bytes = text.as_bytes();
     let drive = bytes.get(1) == Some(&b':') && bytes.first().is_some_and(u8::is_ascii_alphabetic);
     let home = segments(text)
@@ -252,7 +252,7 @@ fn common_directory(items: &Items<'_>, case: PathCase) -> Option<String> {
             .segments
             .iter()
             .zip(parent(&place.segments))
-            .take_while(|(a, b)| a == b);
+            .take_while(|(a, b)| segment(a, b, case) == Tri::Yes);
         let shared = shared.count();
         common.segments.truncate(shared);
     }

@@ -45,11 +45,11 @@ pub(super) fn read(input: Input, limits: &Limits) -> Result<Vec<CallText>, Stop>
 fn text(line: &[u8], limits: &Limits) -> Option<CallText> {
     match calls::read(line).ok()? {
         Recorded::Plain(plain) => Some(CallText {
-            tool: plain.tool?.into_owned(),
-            arguments: match plain.args {
-                Slot::Once(raw) => object(raw.get().as_bytes())?,
-                Slot::Absent => "{}".to_owned(),
-                Slot::Twice => return None,
+            tool: plain.tool.as_deref()?.to_owned(),
+            arguments: match plain.arguments() {
+                Arguments::Raw(bytes) => object(bytes)?,
+                Arguments::Absent => "{}".to_owned(),
+                Arguments::Parsed(_) | Arguments::Unreadable => return None,
             },
         }),
         Recorded::Request { .. } => {

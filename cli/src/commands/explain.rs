@@ -1,0 +1,148 @@
+//! `callgate explain`: why a call was decided as it was.
+
+mod human;
+mod json;
+
+use crate::checks::{self, FixedChecks};
+use crate::exit::{Exit, Stop};
+use crate::lines::Line;
+use crate::output;
+use crate::policy::{Policy, Table};
+use crate::recorded;
+use crate::safe::Safe;
+use callgate::engine::json::Limits;
+use callgate::firewall::StagedCall;
+use callgate::permission::{self, Explanation, Scratch};
+use callgate::{Arguments, Call, Tri};
+use std::io::{self, Write as _};
+
+/// Explain one decision: every rule that speaks about the call, and what each predicate read
+///
+/// Shown are the decision and the rule that makes it, the rules that fire and change nothing,
+/// those that one predicate keeps silent, and what "always allow" would remember. Each
+/// predicate says yes, no or unknown about each piece of the call that it reads, and why it is
+/// unknown.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  callgate explain policy.yaml --tool fs_read --args '{\"path\": \"/srv/docs/a\"}'
+  callgate explain policy.yaml calls.jsonl --line 17
+  callgate explain policy.yaml --tool sh --args '{\"command\": \"make\"}' --check clean=yes
+  callgate explain policy.yaml --tool fs_read --format json | jq .considered")]
+pub(crate) struct Args {
+    /// The policy, JSON or YAML; `-` is standard input
+    policy: String,
+    /// A recording, one call a line; `-` is standard input
+    #[arg(
+        required_unless_present = "tool",
+        conflicts_with = "tool",
+        requires = "line"
+    )]
+    calls: Option<String>,
+    /// Which line of the recording, from 1
+    #[arg(long, value_name = "N", requires = "calls", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
+    /// Explain a call of this tool instead
+    #[arg(long, value_name = "NAME")]
+    tool: Option<String>,
+    /// The arguments of that call, as JSON
+    #[arg(long, value_name = "JSON", requires = "tool")]
+    args: Option<String>,
+    /// How the explanation is written: for people, or complete as one JSON object
+    #[arg(long, value_enum, default_value = "human")]
+    format: output::Format,
+    /// Show every rule that stays silent, too
+    #[arg(long)]
+    all: bool,
+    /// What the check called NAME answers: yes, no or unknown; others are not supplied
+    #[arg(long = "check", value_name = "NAME=ANSWER", value_parser = checks::parse)]
+    checks: Vec<(String, Tri)>,
+    /// Longest line that is read; a longer one is a call that cannot be read
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().bytes)]
+    max_line: usize,
+}
+
+/// Runs it.
+pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+    if args.policy == "-" && args.calls.as_deref() == Some("-") {
+        return Err(Stop::unusable(
+            "-",
+            "policy and calls cannot both be standard input",
+        ));
+    }
+    let limits = Limits {
+        bytes: args.max_line,
+        ..Limits::default()
+    };
+    let policy = Policy::load(&args.policy, limits)?;
+    match (&args.tool, &args.calls, args.line) {
+        (Some(tool), _, _) => {
+            let arguments = args
+                .args
+                .as_ref()
+                .map_or(Arguments::Absent, |raw| Arguments::Raw(raw.as_bytes()));
+            let call = Call {
+                tool: Some(tool),
+                arguments,
+            };
+            show(args, &policy, &StagedCall::new(call))?;
+            Ok(Exit::Clean)
+        }
+        (None, Some(calls), Some(number)) => {
+            let kept = recorded::line(calls, number, &limits)?;
+            let line: Line<'_> = kept.line();
+            match recorded::with_call(&line, &limits, policy.is_firewall(), |call| {
+                show(args, &policy, call)
+            }) {
+                Ok(shown) => shown.map(|()| Exit::Clean).map_err(Stop::from),
+                Err(why) => {
+                    let label = crate::render::label("error");
+                    anstream::eprintln!(
+                        "{label}: {}:{number}: {}",
+                        Safe(calls),
+                        Safe(&why.message)
+                    );
+                    Ok(Exit::Found)
+                }
+            }
+        }
+        _ => Err(Stop::unusable("CALLS", "is missing")),
+    }
+}
+
+fn show(args: &Args, policy: &Policy, staged: &StagedCall<'_>) -> io::Result<()> {
+    let checks = FixedChecks(args.checks.clone());
+    let Table::Permission(table) = &policy.table else {
+        return Ok(());
+    };
+    let explained = table.explain(&staged.call, &checks, &mut Scratch::default());
+    let shown = Shown {
+        policy,
+        table,
+        call: &staged.call,
+        explained: &explained,
+        all: args.all,
+    };
+    match args.format {
+        output::Format::Human => {
+            let mut out = output::coloured();
+            shown.human(&mut out)?;
+            out.flush()
+        }
+        output::Format::Json => {
+            let mut out = output::plain();
+            serde_json::to_writer(&mut out, &shown.json())?;
+            writeln!(out)?;
+            out.flush()
+        }
+    }
+}
+
+/// An explanation, and what it is about.
+struct Shown<'a> {
+    policy: &'a Policy,
+    table: &'a permission::Table,
+    call: &'a Call<'a>,
+    explained: &'a Explanation,
+    all: bool,
+}

@@ -1,0 +1,325 @@
+//! An explanation for people.
+
+use super::Shown;
+use crate::render::{BOLD, DIM, GREEN, RED, YELLOW};
+use crate::results::json::suggestion;
+use crate::rule_text::Place;
+use crate::safe::{Safe, Short};
+use anstyle::Style;
+use callgate::permission::explain::{
+    CommandItem, ItemVerdict, PredicateExplanation, Reach, RuleExplanation, Why,
+};
+use callgate::permission::{PredicateKind, Reason};
+use callgate::{Arguments, Decision, Suggestion, Tri};
+use std::io::{self, Write};
+
+/// How much of one text is shown, in characters.
+const SHOWN: usize = 120;
+/// How many rules of a kind are shown unless all are asked for.
+const RULES: usize = 12;
+/// How many items of one predicate are shown.
+const ITEMS: usize = 12;
+
+impl Shown<'_> {
+    pub(super) fn human(&self, out: &mut impl Write) -> io::Result<()> {
+        self.decision(out)?;
+        let (fires, silent): (Vec<_>, Vec<_>) = self
+            .explained
+            .considered
+            .iter()
+            .partition(|rule| rule.fires);
+        let mut fires = fires.into_iter();
+        if let Some(rule) = fires.next() {
+            writeln!(out, "\n{BOLD}The rule that decides{BOLD:#}")?;
+            self.show_rule(out, rule)?;
+        }
+        self.list(
+            out,
+            "Rules that fire, too, and change nothing",
+            fires.as_slice(),
+        )?;
+        let (near, far): (Vec<_>, Vec<_>) = silent
+            .into_iter()
+            .partition(|rule| rule.one_away().is_some());
+        self.list(out, "Rules that one predicate keeps silent", &near)?;
+        if self.all {
+            self.list(out, "Rules that stay silent", &far)?;
+        } else if !far.is_empty() {
+            writeln!(
+                out,
+                "\n{DIM}{} about this tool: silent, for several reasons each; --all shows them{DIM:#}",
+                rules(far.len())
+            )?;
+        }
+        self.remember(out)
+    }
+
+    fn decision(&self, out: &mut impl Write) -> io::Result<()> {
+        let outcome = &self.explained.outcome;
+        let style = style(outcome.decision);
+        write!(out, "{style}{}{style:#}  ", outcome.decision)?;
+        match self.call.tool {
+            Some(tool) => write!(out, "{BOLD}{}{BOLD:#}", Short(tool, SHOWN))?,
+            None => write!(out, "{DIM}(no tool name that can be read){DIM:#}")?,
+        }
+        if let Arguments::Raw(bytes) = self.call.arguments {
+            write!(out, " {}", Short(&String::from_utf8_lossy(bytes), SHOWN))?;
+        }
+        writeln!(out)?;
+        let unknown: Vec<&str> = outcome.unknown.iter().map(|kind| kind.as_str()).collect();
+        let unknown = unknown.join(" and ");
+        let because = match (outcome.reason, self.explained.deciding()) {
+            (Reason::Rule, _) => "a rule fires on evidence".to_owned(),
+            (Reason::UnevaluablePath, Some(rule)) if rule.tool == Tri::Unknown => {
+                "no tool name can be read, so every deny and every ask fires".to_owned()
+            }
+            (Reason::UnevaluablePath, Some(_)) => {
+                format!("a rule fires because it cannot be ruled out: {unknown} is unknown")
+            }
+            (Reason::UnevaluablePath, None) if unknown.is_empty() => {
+                "no tool name can be read".to_owned()
+            }
+            (Reason::UnevaluablePath, None) => {
+                format!("no rule fires, and {unknown} cannot be told from this call")
+            }
+            (Reason::NoMatch, _) if self.explained.considered.is_empty() => {
+                "no rule speaks about this tool".to_owned()
+            }
+            (Reason::NoMatch, _) => "no rule fires".to_owned(),
+        };
+        writeln!(out, "  {because} {DIM}({}){DIM:#}", outcome.reason.as_str())?;
+        writeln!(out, "  {}", self.reach())
+    }
+
+    fn reach(&self) -> &'static str {
+        match (self.explained.outcome.decision, self.explained.reach) {
+            (Decision::Allow, Reach::Tool) => {
+                "this is about the tool: any call of it is allowed where no deny or ask fires"
+            }
+            (Decision::Allow, Reach::Call) => "this is about the call: it fits what a rule allows",
+            (Decision::Ask, Reach::Tool) => {
+                "this is about the tool: no arguments would make a call of it allowed"
+            }
+            (Decision::Deny, Reach::Tool) => {
+                "this is about the tool: every call of it is denied, whatever its arguments"
+            }
+            (Decision::Ask | Decision::Deny, Reach::Call) => {
+                "this is about the call: with other arguments the tool may be used"
+            }
+        }
+    }
+
+    fn list(
+        &self,
+        out: &mut impl Write,
+        title: &str,
+        listed: &[&RuleExplanation],
+    ) -> io::Result<()> {
+        if listed.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n{BOLD}{title}{BOLD:#}")?;
+        let most = if self.all { usize::MAX } else { RULES };
+        for rule in listed.iter().take(most) {
+            self.show_rule(out, rule)?;
+        }
+        match listed.len().checked_sub(most) {
+            Some(more) if more > 0 => {
+                writeln!(out, "  {DIM}and {}; --all shows them{DIM:#}", rules(more))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn show_rule(&self, out: &mut impl Write, rule: &RuleExplanation) -> io::Result<()> {
+        let style = style(rule.decision);
+        let text = self.policy.text(rule.rule);
+        let rest = text.strip_prefix(rule.decision.as_str()).unwrap_or(&text);
+        let place = Place(self.policy, rule.rule);
+        write!(
+            out,
+            "  {style}{}{style:#}{rest}  {DIM}{place}{DIM:#}",
+            rule.decision
+        )?;
+        let table = self.table;
+        if let Some(severity) = table.severity(rule.rule) {
+            write!(out, "  {RED}[{}]{RED:#}", severity.as_str())?;
+        }
+        writeln!(out)?;
+        if let Some(note) = table.note(rule.rule) {
+            writeln!(out, "      note: {}", Safe(note))?;
+        }
+        for predicate in &rule.predicates {
+            self.predicate(out, predicate)?;
+        }
+        Ok(())
+    }
+
+    fn predicate(&self, out: &mut impl Write, predicate: &PredicateExplanation) -> io::Result<()> {
+        let kind = predicate.kind;
+        for (index, item) in predicate.items.iter().take(ITEMS).enumerate() {
+            let label = if index == 0 { kind.as_str() } else { "" };
+            let style = match item.verdict {
+                Tri::Yes => GREEN,
+                Tri::No => DIM,
+                Tri::Unknown => YELLOW,
+            };
+            let verdict = item.verdict.as_str();
+            write!(out, "      {label:<8} {style}{verdict:<8}{style:#}")?;
+            self.read(out, kind, item)?;
+            if let Some(why) = item.why {
+                let colon = if item.item.is_some() { ": " } else { "" };
+                write!(out, "{colon}{} {DIM}({}){DIM:#}", why.sentence(), code(why))?;
+            }
+            writeln!(out)?;
+        }
+        match predicate.items.len().checked_sub(ITEMS) {
+            Some(more) if more > 0 => writeln!(out, "               and {more} more"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The piece of the call that a predicate read.
+    fn read(
+        &self,
+        out: &mut impl Write,
+        kind: PredicateKind,
+        item: &ItemVerdict,
+    ) -> io::Result<()> {
+        let Some(at) = item.item else { return Ok(()) };
+        let explained = self.explained;
+        let argument = |out: &mut _, name: &str, text: &Option<String>| {
+            let out: &mut dyn Write = out;
+            write!(out, "{}", Short(name, SHOWN))?;
+            match text {
+                Some(text) => write!(out, " {:?}", Short(text, SHOWN).to_string()),
+                None => Ok(()),
+            }
+        };
+        match kind {
+            PredicateKind::Under => match explained.locations.get(at) {
+                Some(item) => {
+                    argument(out, &item.argument, &item.text)?;
+                    match &item.measured {
+                        Some(path) => {
+                            write!(out, ", measured as {:?}", Short(path, SHOWN).to_string())
+                        }
+                        None => Ok(()),
+                    }
+                }
+                None => Ok(()),
+            },
+            PredicateKind::Host => match explained.urls.get(at) {
+                Some(item) => {
+                    argument(out, &item.argument, &item.text)?;
+                    match &item.host {
+                        Some(host) => write!(out, ", host {}", Short(host, SHOWN)),
+                        None => Ok(()),
+                    }
+                }
+                None => Ok(()),
+            },
+            PredicateKind::Command | PredicateKind::Check => match explained.commands.get(at) {
+                Some(item) => command(out, item),
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn remember(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "\n{BOLD}What \"always allow\" would remember{BOLD:#}")?;
+        let Some(rule) = &self.explained.suggestion else {
+            return writeln!(
+                out,
+                "  nothing: the tool's name is not one that a rule can name"
+            );
+        };
+        let mut body = Vec::new();
+        suggestion(&mut body, rule)?;
+        writeln!(out, "  {}", Safe(&String::from_utf8_lossy(&body)))?;
+        writeln!(out, "  {}", width(rule))?;
+        let fires = |decision: Decision| {
+            let considered = self.explained.considered.iter();
+            considered
+                .filter(|rule| rule.fires)
+                .any(|rule| rule.decision == decision)
+        };
+        let above = if fires(Decision::Deny) {
+            "a deny"
+        } else if fires(Decision::Ask) {
+            "an ask"
+        } else {
+            return Ok(());
+        };
+        writeln!(
+            out,
+            "  {YELLOW}it would change nothing for this call, on which {above} fires{YELLOW:#}"
+        )
+    }
+}
+
+fn command(out: &mut impl Write, item: &CommandItem) -> io::Result<()> {
+    let mut line = match &item.program {
+        Some(program) => program.clone(),
+        None => "?".to_owned(),
+    };
+    for token in &item.tokens {
+        if line.len() > 4 * SHOWN {
+            break;
+        }
+        line.push(' ');
+        line.push_str(token);
+    }
+    write!(out, "`{}`", Short(&line, SHOWN))?;
+    if item.role.as_str() != "runs" {
+        write!(out, " {DIM}[{}]{DIM:#}", item.role.as_str())?;
+    }
+    Ok(())
+}
+
+/// How wide a suggestion is, in words.
+fn width(rule: &Suggestion) -> String {
+    if rule.blanket {
+        return "that is a blanket consent: it grants more than this call shows it needs"
+            .to_owned();
+    }
+    let mut scopes = Vec::new();
+    match (&rule.command, &rule.args) {
+        (Some(command), Some(args)) => {
+            let args = args.iter().map(|token| Safe(token).to_string());
+            let args: Vec<String> = args.collect();
+            scopes.push(format!(
+                "running `{command} {}`, whatever follows",
+                args.join(" ")
+            ));
+        }
+        (Some(command), None) => scopes.push(format!("running `{command}` with any arguments")),
+        (None, _) => {}
+    }
+    if let Some(under) = &rule.under {
+        scopes.push(format!("at anything inside {}", Safe(under)));
+    }
+    if let Some(host) = &rule.host {
+        scopes.push(format!("at any page of {}", Safe(host)));
+    }
+    format!("that is: {}", scopes.join(", "))
+}
+
+fn code(why: Why) -> String {
+    match why {
+        Why::Unidentifiable(about) => format!("{}: {}", why.as_str(), about.kind),
+        _ => why.as_str().to_owned(),
+    }
+}
+
+fn rules(count: usize) -> String {
+    format!("{count} rule{}", if count == 1 { "" } else { "s" })
+}
+
+const fn style(decision: Decision) -> Style {
+    match decision {
+        Decision::Allow => GREEN,
+        Decision::Ask => YELLOW,
+        Decision::Deny => RED,
+    }
+}

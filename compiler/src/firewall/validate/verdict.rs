@@ -1,0 +1,129 @@
+//! Verdicts and stages, and which go together (Q2, Q7).
+
+use super::reader::Reader;
+use super::{parsed, word as one_of};
+use crate::document::{Node, Path};
+use crate::fault::Collector;
+use callgate_engine::firewall::{Action, Stage, Verdict};
+
+/// A verdict as documents write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Give(Verdict),
+    CapCost,
+}
+
+const WORDS: &[&str] = &[
+    "allow",
+    "audit",
+    "deny",
+    "sanitize",
+    "pending_approval",
+    "cap_cost",
+];
+
+impl Word {
+    /// An action with the same egress scope (X2).
+    pub(super) const fn scope(self) -> Action {
+        match self {
+            Self::Give(verdict) => Action::Give(verdict),
+            Self::CapCost => Action::CapCost(0),
+        }
+    }
+}
+
+/// Reads a rule's verdict.
+pub(super) fn word(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<Word> {
+    parsed(node, path, faults, |text| {
+        Ok(match text {
+            "allow" => Word::Give(Verdict::Allow),
+            "audit" => Word::Give(Verdict::Audit),
+            "deny" => Word::Give(Verdict::Deny),
+            "sanitize" => Word::Give(Verdict::Sanitize),
+            "pending_approval" => Word::Give(Verdict::PendingApproval),
+            "cap_cost" => Word::CapCost,
+            other => {
+                let meant = match other.to_ascii_lowercase().as_str() {
+                    "ask" | "approve" | "approval" | "hold" | "pending" => Some("pending_approval"),
+                    "block" | "reject" | "forbid" => Some("deny"),
+                    "permit" | "accept" => Some("allow"),
+                    "log" | "monitor" => Some("audit"),
+                    "redact" | "mask" => Some("sanitize"),
+                    _ => None,
+                };
+                return Err(one_of(other, WORDS, meant));
+            }
+        })
+    })
+}
+
+/// Reads the policy's default verdict (Q1).
+pub(super) fn default(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<Verdict> {
+    parsed(node, path, faults, |text| match text {
+        "allow" => Ok(Verdict::Allow),
+        "audit" => Ok(Verdict::Audit),
+        "deny" => Ok(Verdict::Deny),
+        other => Err(one_of(other, &["allow", "audit", "deny"], None)),
+    })
+}
+
+/// Reads a stage; the empty text is every stage.
+pub(super) fn stage(
+    node: &Node<'_>,
+    path: &Path<'_>,
+    faults: &mut Collector,
+) -> Option<Option<Stage>> {
+    parsed(node, path, faults, |text| match Stage::from_name(text) {
+        _ if text.is_empty() => Ok(None),
+        Some(stage) => Ok(Some(stage)),
+        None => {
+            let meant = match text {
+                "request" | "prompt" | "input" => Some("inbound"),
+                "output" | "outbound" => Some("response"),
+                "tool" => Some("mcp"),
+                "network" => Some("egress"),
+                _ => None,
+            };
+            Err(one_of(
+                text,
+                &["inbound", "response", "mcp", "egress"],
+                meant,
+            ))
+        }
+    })
+}
+
+/// What a rule does, from its verdict and what the verdict needs.
+pub(super) fn action(
+    word: Word,
+    cents: Option<i64>,
+    stage: Option<Stage>,
+    reader: &mut Reader<'_, '_, '_>,
+) -> Option<Action> {
+    match word {
+        Word::Give(verdict) => {
+            let unheld = matches!(stage, Some(Stage::Response | Stage::Egress));
+            if verdict == Verdict::PendingApproval && unheld {
+                reader.conflict(
+                    "stage",
+                    "a call cannot be held for approval at this stage",
+                    "ask for approval at stage `mcp` or `inbound`",
+                );
+            }
+            Some(Action::Give(verdict))
+        }
+        Word::CapCost => match cents.map(u64::try_from) {
+            Some(Ok(cents)) => Some(Action::CapCost(cents)),
+            Some(Err(_)) => {
+                reader.negative("cap_cost_cents");
+                None
+            }
+            None => {
+                if !reader.has("cap_cost_cents") {
+                    reader.missing("cap_cost_cents", "cap_cost");
+                }
+                None
+            }
+        },
+    }
+}

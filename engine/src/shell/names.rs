@@ -1,0 +1,226 @@
+//! Which names are wrappers, runners, shells or words that only a shell knows.
+
+use super::store::{Range, index};
+use super::tables::{TOOLS, Tool};
+use crate::command::{basename, is_shell_line};
+
+/// How a shell reads its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// bash.
+    Bash,
+    /// dash.
+    Dash,
+    /// `sh`, `ash` or a shell nobody named: what bash or dash would make of it.
+    Sh,
+    /// zsh.
+    Zsh,
+    /// ksh and mksh.
+    Ksh,
+}
+
+impl Dialect {
+    /// Whether the values of variables are evaluated in arithmetic.
+    pub(super) const fn evaluates(self) -> bool {
+        !matches!(self, Self::Dash)
+    }
+
+    /// zsh, ksh or mksh: whatever bash and dash do not read the same way is not read at all.
+    pub(super) const fn is_foreign(self) -> bool {
+        matches!(self, Self::Zsh | Self::Ksh)
+    }
+}
+
+/// Shells, and how each reads its text (S6). `None`: a shell this reader has no dialect for.
+static SHELLS: &[(&str, Option<Dialect>)] = &[
+    ("ash", Some(Dialect::Sh)),
+    ("bash", Some(Dialect::Bash)),
+    ("dash", Some(Dialect::Dash)),
+    ("hush", None),
+    ("ksh", Some(Dialect::Ksh)),
+    ("ksh93", Some(Dialect::Ksh)),
+    ("lksh", Some(Dialect::Ksh)),
+    ("mksh", Some(Dialect::Ksh)),
+    ("rbash", Some(Dialect::Bash)),
+    ("rksh", Some(Dialect::Ksh)),
+    ("rzsh", Some(Dialect::Zsh)),
+    ("sh", Some(Dialect::Sh)),
+    ("zsh", Some(Dialect::Zsh)),
+];
+
+/// Words that only a shell knows (S4), as programs of a direct argv. Of these, the ones that
+/// are builtins are read by `builtins`.
+static WORDS: &[&str] = &[
+    "!", ".", "[[", "alias", "builtin", "case", "coproc", "do", "done", "elif", "else", "esac",
+    "eval", "exec", "fi", "for", "function", "if", "in", "select", "source", "then", "trap",
+    "until", "while", "{", "}",
+];
+
+/// Reserved words of the grammar, where they are unquoted.
+pub(super) static RESERVED: &[&str] = &[
+    "!", "[[", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function",
+    "if", "in", "select", "then", "time", "until", "while", "{", "}",
+];
+
+/// Where a wrapper, runner or shell may lie to be taken as such (S5).
+static DIRECTORIES: &[&str] = &[
+    "/bin/",
+    "/usr/bin/",
+    "/usr/local/bin/",
+    "/sbin/",
+    "/usr/sbin/",
+];
+
+/// What a program name is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Class {
+    /// A program and nothing else.
+    Plain,
+    /// A wrapper or runner; whether it is spelt as such (S5).
+    Tool(&'static Tool, bool),
+    /// A shell; whether it is spelt as such.
+    Shell(Option<Dialect>, bool),
+    /// A word that only a shell knows.
+    Word,
+}
+
+/// The longest special name.
+const LONGEST: usize = 11;
+
+/// For each first byte, the lengths that special names have: one look tells most programs apart.
+static LENGTHS: [u16; 128] = lengths();
+
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated at compile time over the tables above"
+)]
+const fn lengths() -> [u16; 128] {
+    let mut table = [0_u16; 128];
+    let mut at = 0;
+    while at < TOOLS.len() {
+        table = with(table, TOOLS[at].name);
+        at += 1;
+    }
+    at = 0;
+    while at < SHELLS.len() {
+        table = with(table, SHELLS[at].0);
+        at += 1;
+    }
+    at = 0;
+    while at < WORDS.len() {
+        table = with(table, WORDS[at]);
+        at += 1;
+    }
+    table
+}
+
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated at compile time over the tables above"
+)]
+const fn with(mut table: [u16; 128], name: &str) -> [u16; 128] {
+    let bytes = name.as_bytes();
+    assert!(bytes.len() <= LONGEST, "LONGEST is too short");
+    table[bytes[0] as usize] |= 1 << bytes.len();
+    table
+}
+
+/// Whether a basename may be special, in any case.
+fn may_be_special(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let Some(&first) = bytes.first() else {
+        return false;
+    };
+    bytes.len() <= LONGEST
+        && LENGTHS
+            .get(first.to_ascii_lowercase() as usize)
+            .is_some_and(|lengths| lengths >> bytes.len() & 1 == 1)
+}
+
+/// What `program`, with this basename, is. Full names are compared without case, since on some
+/// file systems `BASH` starts bash; only the exact spelling is seen through.
+pub(super) fn classify(program: &str, basename: &str) -> Class {
+    if !may_be_special(basename) {
+        return Class::Plain;
+    }
+    let mut lowered = [0_u8; LONGEST];
+    let Some(name) = lower(basename, &mut lowered) else {
+        return Class::Plain;
+    };
+    let exact = is_exact(program, basename) && name == basename;
+    if let Ok(at) = TOOLS.binary_search_by(|tool| tool.name.cmp(name))
+        && let Some(tool) = TOOLS.get(at)
+    {
+        return Class::Tool(tool, exact);
+    }
+    if let Ok(at) = SHELLS.binary_search_by(|(shell, _)| (*shell).cmp(name))
+        && let Some(&(_, dialect)) = SHELLS.get(at)
+    {
+        return Class::Shell(dialect, exact);
+    }
+    if program == basename && WORDS.binary_search(&basename).is_ok() {
+        return Class::Word;
+    }
+    Class::Plain
+}
+
+fn lower<'a>(name: &str, buffer: &'a mut [u8; LONGEST]) -> Option<&'a str> {
+    let room = buffer.get_mut(..name.len())?;
+    room.copy_from_slice(name.as_bytes());
+    room.make_ascii_lowercase();
+    std::str::from_utf8(room).ok()
+}
+
+/// Written bare or in one of the standard directories, byte by byte (S5).
+fn is_exact(program: &str, basename: &str) -> bool {
+    program == basename
+        || program
+            .strip_suffix(basename)
+            .is_some_and(|directory| DIRECTORIES.contains(&directory))
+}
+
+/// Whether a direct argv with this program may run more than the program itself.
+pub(super) fn is_special(program: &str) -> bool {
+    basename(program).is_some_and(|name| {
+        may_be_special(name) && !matches!(classify(program, name), Class::Plain)
+    })
+}
+
+/// Whether a word is a reserved word of the grammar.
+pub(super) fn is_reserved(word: &str) -> bool {
+    word.len() <= 8 && RESERVED.binary_search(&word).is_ok()
+}
+
+/// Whether a program string names nothing that can be told (C1, C2).
+pub(super) fn is_guess(program: &str) -> bool {
+    is_shell_line(program)
+}
+
+/// The basename of an arena text, as a range.
+pub(super) fn basename_range(text: &str, range: Range) -> Range {
+    let Some(name) = basename(text) else {
+        return (range.0, range.0);
+    };
+    // The basename is a part of the text: its place follows from the piece before it.
+    let start = text
+        .rmatch_indices(name)
+        .next()
+        .map_or(0, |(start, _)| start);
+    let start = range.0 + index(start);
+    (start, start + index(name.len()))
+}
+
+/// Whether a text is a variable name.
+pub(super) fn is_name(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes
+        .next()
+        .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Whether a text is a decimal number, with a sign or not.
+pub(super) fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
