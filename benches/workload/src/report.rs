@@ -311,7 +311,7 @@ fn threads(plan: &Plan<'_>, table: &Table) -> Threads {
     let passes = 8;
     let mut best = [0.0f64; 2];
     let begin = Instant::now();
-    for round in 0.. {
+    loop {
         let start = Instant::now();
         (0..passes).for_each(|_| decide_all(front, back));
         let one = per_second(plan.met.len() * passes, start.elapsed());
