@@ -2,9 +2,11 @@
 
 mod bench;
 mod check;
+mod diff;
 mod eval;
 mod explain;
 mod explain_command;
+mod replay;
 mod test;
 
 use crate::exit::{Exit, Stop};
@@ -19,6 +21,8 @@ pub(crate) enum Command {
     Bench(bench::Args),
     Check(check::Args),
     Eval(eval::Args),
+    Replay(replay::Args),
+    Diff(diff::Args),
     Test(test::Args),
     Explain(explain::Args),
     ExplainCommand(explain_command::Args),
@@ -31,6 +35,8 @@ impl Command {
             Self::Bench(args) => bench::run(&args),
             Self::Check(args) => check::run(&args),
             Self::Eval(args) => eval::run(&args),
+            Self::Replay(args) => replay::run(&args),
+            Self::Diff(args) => diff::run(&args),
             Self::Test(args) => test::run(&args),
             Self::Explain(args) => explain::run(&args),
             Self::ExplainCommand(args) => explain_command::run(&args),
