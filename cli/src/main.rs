@@ -21,6 +21,7 @@ mod replay;
 mod results;
 mod rule_text;
 mod safe;
+mod suggested;
 
 use clap::Parser;
 use std::process::ExitCode;
