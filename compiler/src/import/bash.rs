@@ -90,6 +90,11 @@ pub(super) fn program_name(program: &str, allow: bool) -> Result<String, String>
             "allows the program at `{program}`: rules compare names without directories, which is more"
         ));
     }
+    if allow && strip_extension(program).is_some() {
+        return Err(format!(
+            "allows `{program}`: rules compare names without that ending, which is more"
+        ));
+    }
     let name = basename(program).unwrap_or_default();
     let known = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'+' | b'-');
     if name.is_empty() || !name.bytes().all(known) || strip_extension(name).is_some() {

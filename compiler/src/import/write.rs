@@ -2,6 +2,7 @@
 
 use super::{ImportedLine, Outcome};
 use crate::format::NewRule;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// Writes a document. `head` are the members before the rules, each a line.
@@ -16,6 +17,8 @@ pub(super) fn document(about: &str, head: &[String], lines: &[ImportedLine]) -> 
     };
     let none = lines.iter().map(rules).sum::<usize>() == 0;
     out.push_str(if none { "rules: []\n" } else { "rules:\n" });
+    // A human is asked once, however many lines want it.
+    let mut asked = HashSet::new();
     for line in lines {
         let text = one_line(&line.text);
         match &line.outcome {
@@ -32,7 +35,15 @@ pub(super) fn document(about: &str, head: &[String], lines: &[ImportedLine]) -> 
                 if !stand_in.is_empty() {
                     out.push_str("  #   a human is asked instead:\n");
                 }
-                add(&mut out, stand_in);
+                for rule in stand_in {
+                    let rule = rule.yaml();
+                    if asked.contains(&rule) {
+                        let _ = writeln!(out, "  #   as above: {rule}");
+                    } else {
+                        let _ = writeln!(out, "  - {rule}");
+                        asked.insert(rule);
+                    }
+                }
             }
         }
     }
