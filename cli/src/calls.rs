@@ -29,7 +29,7 @@ pub(crate) struct Plain<'a> {
     /// The tool's name; `None`: not a string, or given twice (J2).
     pub(crate) tool: Option<Cow<'a, str>>,
     /// The bytes of the arguments.
-    args: Slot<'a>,
+    pub(crate) args: Slot<'a>,
     /// Facts beside the arguments, read by [`Plain::beside`].
     stage: Slot<'a>,
     skill: Slot<'a>,

@@ -95,3 +95,29 @@ fn answers(policy: &str, calls: &str, member: &str) -> Vec<String> {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     run.members(member)
 }
+
+/// What the README shows of the first command's output is what comes out.
+#[test]
+fn the_readme_shows_what_comes_out() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a README");
+    let run = common::command(&[
+        "eval",
+        "examples/agent.yaml",
+        "examples/calls.jsonl",
+        "--format",
+        "human",
+    ])
+    .current_dir(root())
+    .output()
+    .expect("a run");
+    let out = String::from_utf8(run.stdout).expect("UTF-8");
+    let quick_start = readme.split("## Quick start").nth(1).expect("the section");
+    let shown = quick_start.split("```text\n").nth(1).expect("a block");
+    let shown = shown.split("```").next().expect("its end");
+    let calls: Vec<&str> = shown.split_inclusive('\n').collect();
+    assert_eq!(calls.len(), 8);
+    for call in calls.chunks(2) {
+        let call = call.concat();
+        assert!(out.contains(&call), "not among the results:\n{call}");
+    }
+}

@@ -202,11 +202,7 @@ fn one_call_is_printed_for_people() {
         (0, vec!["deny".to_owned()])
     );
     let run = one(&["--tool", "other"]);
-    assert!(
-        run.out.contains("no rule speaks about this call"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("no rule covers this call"), "{}", run.out);
     assert_eq!(one(&[]).code, 2);
     assert_eq!(one(&["calls.jsonl", "--tool", "x"]).code, 2);
 }

@@ -34,9 +34,33 @@ pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     (bits == 0).then_some(decoded)
 }
 
+/// Encodes as standard base64 with padding.
+#[must_use]
+pub(crate) fn encode(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let bits = (0..3).fold(0_usize, |bits, at| {
+            bits << 8 | usize::from(chunk.get(at).copied().unwrap_or_default())
+        });
+        for at in 0..4 {
+            let digit = DIGITS
+                .get(bits >> (18 - 6 * at) & 63)
+                .copied()
+                .unwrap_or_default();
+            text.push(if at <= chunk.len() {
+                char::from(digit)
+            } else {
+                '='
+            });
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{decode, encode};
 
     #[test]
     fn decodes_the_vectors_of_the_standard() {
@@ -50,6 +74,7 @@ mod tests {
             ("Zm9vYmFy", "foobar"),
         ] {
             assert_eq!(decode(text).as_deref(), Some(bytes.as_bytes()), "{text}");
+            assert_eq!(encode(bytes.as_bytes()), text, "{bytes}");
         }
         assert_eq!(decode("/+8=").as_deref(), Some(&[0xff, 0xef][..]));
     }

@@ -6,7 +6,8 @@
 //!   the [`reference`](mod@reference) evaluator;
 //! - [`runner`]: a case put to an implementation, and what came compared with what must;
 //! - [`generate`]: policies and calls from a stream of choices, for differential tests and
-//!   fuzzing.
+//!   fuzzing;
+//! - [`emit`]: what such a test found, as a case.
 //!
 //! The reference shares rule data and vocabulary with the product and no matching code: where
 //! both read a clause the same way, two independent readings agree.
@@ -15,7 +16,9 @@ pub mod answer;
 mod base64;
 pub mod case;
 pub mod corpus;
+pub mod emit;
 pub mod generate;
 pub mod implementation;
 pub mod reference;
 pub mod runner;
+pub mod shell_truth;

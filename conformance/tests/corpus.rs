@@ -1,9 +1,6 @@
 //! The whole corpus: everybody answers it, and it covers every clause both ways.
 
-#![expect(
-    clippy::expect_used,
-    reason = "a test that cannot go on stops"
-)]
+#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
 
 mod common;
 

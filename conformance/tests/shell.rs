@@ -38,13 +38,7 @@ fn failure(reader: &mut CommandReader, case: &Value) -> Option<String> {
         }
     };
     let found: Vec<EffectiveCommand<'_>> = commands.iter().collect();
-    let shown = || {
-        found
-            .iter()
-            .map(describe)
-            .collect::<Vec<_>>()
-            .join("; ")
-    };
+    let shown = || found.iter().map(describe).collect::<Vec<_>>().join("; ");
     let unidentified = found.iter().any(|command| command.program.is_none());
     let unidentified_runs = found
         .iter()
@@ -52,12 +46,10 @@ fn failure(reader: &mut CommandReader, case: &Value) -> Option<String> {
     if let Some(covers) = expect.get("covers").and_then(Value::as_array) {
         for program in covers.iter().filter_map(Value::as_str) {
             let program = callgate_engine::command::basename(program).unwrap_or(program);
-            let listed = found
+            let listed = found.iter().any(|command| command.program == Some(program));
+            let allowed = found
                 .iter()
-                .any(|command| command.program == Some(program));
-            let allowed = found.iter().any(|command| {
-                command.program == Some(program) && command.role != Role::Launcher
-            });
+                .any(|command| command.program == Some(program) && command.role != Role::Launcher);
             if !listed && !unidentified {
                 return Some(format!("{program} ran unseen by deny: {}", shown()));
             }
@@ -74,7 +66,10 @@ fn failure(reader: &mut CommandReader, case: &Value) -> Option<String> {
         let got: Vec<Value> = found.iter().map(as_value).collect();
         let expected = normalised(expected);
         if Value::Array(got.clone()) != expected {
-            return Some(format!("commands: {}\n  expected {expected}", Value::Array(got)));
+            return Some(format!(
+                "commands: {}\n  expected {expected}",
+                Value::Array(got)
+            ));
         }
     }
     None
@@ -97,7 +92,8 @@ fn normalised(commands: &Value) -> Value {
             .map(|mut command| {
                 if let Some(map) = command.as_object_mut() {
                     map.entry("role").or_insert_with(|| "runs".into());
-                    map.entry("tokens").or_insert_with(|| Value::Array(Vec::new()));
+                    map.entry("tokens")
+                        .or_insert_with(|| Value::Array(Vec::new()));
                     let named = map.get("program").is_some_and(|program| !program.is_null());
                     map.entry("sealed").or_insert(Value::Bool(named));
                 }

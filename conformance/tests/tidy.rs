@@ -116,7 +116,6 @@ fn the_reference_shares_no_matching_code() {
         }
         let matching = [
             "Table",
-            "path_under(dir",
             "read_url",
             "read_host",
             "basename(program: &str) -> Option<&",

@@ -16,16 +16,20 @@
 mod arguments;
 mod escape;
 mod marks;
+mod nest;
+mod pass;
 mod request;
 mod scan;
 
+#[cfg(test)]
+mod generate;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use arguments::RawFacts;
 pub(crate) use marks::Marks;
 pub use request::Request;
-pub(crate) use scan::{Cursor, Invalid, Quoted};
+pub(crate) use scan::{Cursor, Invalid};
 
 /// How much of a call's bytes is read; past a limit the call is unreadable (J4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -170,19 +170,14 @@ impl Maker<'_> {
         }
     }
 
-    /// The arguments of a call: those it is about, and two that no rule looks at.
+    /// The arguments of a call: those it is about, and one that no rule looks at.
     fn arguments(&mut self, members: &str, at: usize) -> String {
-        let limit = self.random.below(1000);
-        // Every eighth text has an escape.
-        let reason = if at % 8 == 5 {
-            r#"as \"agreed\""#
-        } else {
-            "as agreed"
-        };
-        if self.random.percent(50) {
-            format!("{{{members}, \"limit\": {limit}, \"reason\": \"{reason}\"}}")
-        } else {
-            format!("{{\"limit\": {limit}, {members}, \"reason\": \"{reason}\"}}")
+        match self.random.below(4) {
+            0 => format!("{{{members}, \"limit\": {}}}", self.random.below(1000)),
+            1 => format!("{{\"limit\": {}, {members}}}", self.random.below(1000)),
+            // Half of the texts have an escape.
+            _ if at % 4 < 2 => format!("{{{members}, \"reason\": \"as \\\"agreed\\\"\"}}"),
+            _ => format!("{{\"reason\": \"as agreed\", {members}}}"),
         }
     }
 }

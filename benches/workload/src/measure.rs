@@ -57,15 +57,26 @@ impl Samples {
         }
     }
 
-    /// Forgets everything: what was timed was a warm-up.
-    pub fn clear(&mut self, items: usize) {
-        self.batches.clear();
-        self.reserve(items);
+    /// Takes the memory for [`passes`](Self::passes) over so many items.
+    pub fn reserve(&mut self, items: usize, count: usize) {
+        self.batches.reserve(items / BATCH * (count + 1));
     }
 
-    /// Takes the memory for one pass over so many items, so that the pass takes none.
-    pub fn reserve(&mut self, items: usize) {
-        self.batches.reserve(items / BATCH);
+    /// Does `one` to every item `count` times over, after a first time that does not count;
+    /// says how often in all. With [`reserve`](Self::reserve) beforehand it takes no memory.
+    pub fn passes<C, R>(
+        &mut self,
+        items: &[C],
+        count: usize,
+        mut one: impl FnMut(&C) -> R,
+    ) -> usize {
+        let kept = self.batches.len();
+        self.pass(items, Duration::MAX, &mut one);
+        self.batches.truncate(kept);
+        for _ in 0..count {
+            self.pass(items, Duration::MAX, &mut one);
+        }
+        items.len() / BATCH * BATCH * (count + 1)
     }
 
     /// What the batches say.

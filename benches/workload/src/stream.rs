@@ -26,20 +26,6 @@ pub struct Owned {
     pub request: Vec<u8>,
 }
 
-impl Owned {
-    /// A call from text.
-    ///
-    /// # Errors
-    /// Arguments that are not JSON.
-    pub fn new(call: &CallText, id: usize) -> serde_json::Result<Self> {
-        Ok(Self {
-            tool: call.tool.clone(),
-            arguments: serde_json::from_str(&call.arguments)?,
-            request: calls::request(&call.tool, &call.arguments, id, REQUEST).into_bytes(),
-        })
-    }
-}
-
 /// The calls of a measurement, in memory.
 #[derive(Debug)]
 pub struct Stream {
@@ -56,7 +42,7 @@ pub struct Met<'a> {
     pub arguments: &'a Value,
     /// The whole request.
     pub request: &'a [u8],
-    /// The url, for those who need not look for it.
+    /// The url among the arguments, for those who need not look for it.
     pub url: Option<&'a str>,
 }
 
@@ -80,24 +66,34 @@ impl<'a> Met<'a> {
 
 impl Stream {
     /// These calls, to be met in an order that depends on their number alone.
-    #[must_use]
-    pub fn new(calls: Vec<Owned>) -> Self {
-        let mut order: Vec<usize> = (0..calls.len()).collect();
-        Random::new(0x0de8).shuffle(&mut order);
-        Self { calls, order }
-    }
-
-    /// From text.
+    ///
+    /// Names, parsed arguments and requests are made one kind after the other, so that each
+    /// kind lies together in memory: a walk over one of them does not stride over the others.
     ///
     /// # Errors
     /// Arguments that are not JSON.
     pub fn of(texts: &[CallText]) -> serde_json::Result<Self> {
-        let calls: serde_json::Result<Vec<Owned>> = texts
+        let tools: Vec<String> = texts.iter().map(|text| text.tool.clone()).collect();
+        let arguments: Vec<Value> = texts
             .iter()
-            .enumerate()
-            .map(|(id, text)| Owned::new(text, id))
+            .map(|text| serde_json::from_str(&text.arguments))
+            .collect::<serde_json::Result<_>>()?;
+        let requests = texts.iter().enumerate().map(|(id, text)| {
+            calls::request(&text.tool, &text.arguments, id, REQUEST).into_bytes()
+        });
+        let calls: Vec<Owned> = tools
+            .into_iter()
+            .zip(arguments)
+            .zip(requests)
+            .map(|((tool, arguments), request)| Owned {
+                tool,
+                arguments,
+                request,
+            })
             .collect();
-        calls.map(Self::new)
+        let mut order: Vec<usize> = (0..calls.len()).collect();
+        Random::new(0x0de8).shuffle(&mut order);
+        Ok(Self { calls, order })
     }
 
     /// The calls in the order of measurements.

@@ -75,15 +75,15 @@ fn permission(
             Reason::UnevaluablePath => {
                 writeln!(
                     out,
-                    "no rule fires; not to be told from this call: {unknown}"
+                    "no rule fires, and {unknown} cannot be told from this call"
                 )
             }
-            Reason::Rule | Reason::NoMatch => writeln!(out, "no rule speaks about this call"),
+            Reason::Rule | Reason::NoMatch => writeln!(out, "no rule covers this call"),
         };
     };
     place(out, policy, rule)?;
     if outcome.reason == Reason::UnevaluablePath {
-        write!(out, " fires because it cannot be ruled out: {unknown}")?;
+        write!(out, " fires because {unknown} cannot be ruled out")?;
     }
     if let Some(severity) = table.severity(rule) {
         write!(out, " {RED}[{}]{RED:#}", severity.as_str())?;

@@ -16,6 +16,9 @@ mod tests;
 /// Opens what `policy-file` names: the document's name and text, or why it cannot be read.
 pub type OpenPolicy<'o> = &'o dyn Fn(&str) -> Result<(String, String), String>;
 
+/// The forms a policy can be given in.
+const POLICY_MEMBERS: [&str; 3] = ["policy", "policy-file", "policy-text"];
+
 /// What the cases of one file share.
 struct Shared<'a, 'o> {
     source: Source<'a>,
@@ -114,8 +117,12 @@ fn policy<'a>(
     shared: &Shared<'a, '_>,
     members: &mut Members<'a>,
 ) -> Option<PolicyInput<'a>> {
-    let given = ["policy", "policy-file", "policy-text"];
-    if given.iter().filter(|name| members.has(name)).count() > 1 {
+    if POLICY_MEMBERS
+        .iter()
+        .filter(|name| members.has(name))
+        .count()
+        > 1
+    {
         let message = "only one of `policy`, `policy-file` and `policy-text` can be given";
         reader.fault(FaultKind::Conflict, members.span, message.to_owned());
     }
@@ -152,8 +159,9 @@ fn case<'a>(reader: &mut Reader, shared: &Shared<'a, '_>, node: Node<'a>) -> Opt
     let own = members.read(reader, "clauses", |reader, node| reader.strings(&node));
     let source = members.string(reader, "source");
     let why = members.string(reader, "why");
+    let has_policy = POLICY_MEMBERS.iter().any(|name| members.has(name));
     let policy = policy(reader, shared, &mut members);
-    let question = question(reader, shared, &mut members, policy);
+    let question = question(reader, shared, &mut members, policy, has_policy);
     let expect = members.read(reader, "expect", |reader, node| {
         let span = node.span;
         let serde_json::Value::Object(expect) = value(reader, &node) else {
@@ -217,12 +225,16 @@ fn question<'a>(
     shared: &Shared<'a, '_>,
     members: &mut Members<'a>,
     policy: Option<PolicyInput<'a>>,
+    has_policy: bool,
 ) -> Option<Question<'a>> {
     let span = members.span;
     let asked = ["call", "url", "under", "argv", "line", "glob"];
     let mut asked = asked.into_iter().filter(|name| members.has(name));
     let (first, second) = (asked.next(), asked.next());
+    // A fault of a policy that is there is told already.
+    let faulty = policy.is_none() && has_policy;
     if let (Some(first), Some(second)) = (first, second) {
+        members.take(reader, second);
         let message = format!("a case asks one thing: `{first}` and `{second}` are two");
         reader.fault(FaultKind::Conflict, span, message);
     }
@@ -236,6 +248,9 @@ fn question<'a>(
             let call = members.read(reader, "call", call);
             let checks = members.read(reader, "checks", checks);
             let Some(policy) = policy.or_else(|| shared.policy.clone()) else {
+                if faulty {
+                    return None;
+                }
                 let message = "a call needs a `policy`, here or shared by the file";
                 reader.fault(FaultKind::MissingMember, span, message.to_owned());
                 return None;
@@ -271,7 +286,7 @@ fn question<'a>(
         }
         _ => {
             let policy = policy.or_else(|| shared.policy.clone());
-            if policy.is_none() {
+            if policy.is_none() && !faulty {
                 reader.fault(
                     FaultKind::MissingMember,
                     span,

@@ -7,6 +7,7 @@ use callgate_engine::command::{Direction, EffectiveCommand, RedirectSpan, Role, 
 use callgate_engine::permission::Checks;
 use callgate_engine::shell::{self, CommandReader};
 use callgate_engine::{Decision, Tri};
+use std::collections::HashSet;
 
 /// The basename of a program (C1).
 fn basename(program: &str) -> Option<String> {
@@ -148,6 +149,8 @@ pub(super) fn verdict(narrower: &CommandNarrower, command: &Command, decision: D
         });
     }
     if let Some(any) = &narrower.args_any {
+        // A set, so that long lists against long tails stay linear.
+        let any: HashSet<&String> = any.iter().collect();
         let found = command.tokens.iter().any(|token| any.contains(token));
         verdicts.push(if found { Tri::Yes } else { past_the_end });
     }

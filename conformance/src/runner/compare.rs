@@ -1,5 +1,6 @@
 //! Expected members against a whole answer.
 
+use callgate_engine::command::basename;
 use serde_json::{Map, Value};
 
 /// One expected member that came out otherwise.
@@ -91,15 +92,17 @@ fn unidentifiable(command: &Value) -> bool {
     command.get("program").is_none_or(Value::is_null)
 }
 
+/// Programs are compared as rules see them: what ran as `git.bat` is covered by `git` (C1).
 fn covers(expected: &Value, got: &[Value]) -> bool {
     let Some(expected) = expected.as_array() else {
         return false;
     };
-    got.iter().any(unidentifiable)
-        || expected.iter().all(|name| {
-            got.iter()
-                .any(|command| command.get("program") == Some(name))
-        })
+    let covered = |name: &Value| {
+        let name = name.as_str().and_then(basename);
+        let is_it = |command: &Value| command.get("program").and_then(Value::as_str) == name;
+        name.is_some() && got.iter().any(is_it)
+    };
+    got.iter().any(unidentifiable) || expected.iter().all(covered)
 }
 
 #[cfg(test)]
@@ -168,6 +171,7 @@ mod tests {
             &json!({ "covers": ["ls"], "identified": true }),
             &got
         ));
+        assert!(passes(&json!({ "covers": ["ls.exe"] }), &got));
         assert!(!passes(&json!({ "covers": ["rm"] }), &got));
         let dark = json!({ "commands": [{ "program": null, "role": "runs" }] });
         assert!(passes(

@@ -119,6 +119,21 @@ impl RawFacts {
     }
 }
 
+#[cfg(test)]
+impl RawFacts {
+    /// Where the memory is that is kept.
+    fn places(&self) -> [usize; 5] {
+        let Self { marks, found } = self;
+        [
+            marks.place(),
+            found.slots.as_ptr().addr(),
+            found.tail.as_ptr().addr(),
+            found.unescaped.as_ptr().addr(),
+            found.name.as_ptr().addr(),
+        ]
+    }
+}
+
 impl Found {
     /// Forgets the last call.
     pub(super) fn begin(&mut self) {

@@ -40,6 +40,12 @@ impl Marks {
         self.words.push([u8::MAX; 8]);
         self.words.as_flattened()
     }
+
+    /// Where the memory is that is kept.
+    #[cfg(test)]
+    pub(super) fn place(&self) -> usize {
+        self.words.as_ptr().addr()
+    }
 }
 
 #[inline]

@@ -1,10 +1,11 @@
 //! The cursor: one forward walk over a JSON text, every byte checked as it is passed.
 
 use super::Limits;
-use super::escape::{self, escape, unescape};
+use super::escape::{self, unescape};
 use super::marks::{Marks, next_mark};
+use super::nest::nest;
+use super::pass::{after_blank, quoted, scalar};
 use crate::tree::Kind;
-use smallvec::SmallVec;
 
 /// These bytes are not JSON, or more of it than the limits allow (J2, J4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(crate) struct Quoted {
 /// come back to. Members are not compared: whoever looks for a name walks to the end of the
 /// object, for the name may come a second time (J3, firewall A5):
 ///
-/// ```ignore
+/// ```text
 /// if cursor.kind()? == Kind::Object {
 ///     cursor.enter()?;
 ///     while let Some(key) = cursor.member()? {
@@ -55,11 +56,17 @@ impl<'a, 'm> Cursor<'a, 'm> {
     /// Before the one value of a text.
     pub(crate) fn new(text: &'a str, limits: &Limits, marks: &'m mut Marks) -> Self {
         let marks = marks.of(text.as_bytes());
+        Self::at(text, marks, 0, limits.depth)
+    }
+
+    /// Before the value at `at`, `depth` levels of which may be entered.
+    #[inline(always)]
+    pub(super) const fn at(text: &'a str, marks: &'m [u8], at: usize, depth: usize) -> Self {
         Self {
             text,
             marks,
-            at: 0,
-            depth: limits.depth,
+            at,
+            depth,
             fresh: false,
         }
     }
@@ -171,6 +178,28 @@ impl<'a, 'm> Cursor<'a, 'm> {
         Ok(())
     }
 
+    /// Before a value: passes it, but of an array or object the bracket only, and says whether
+    /// that was a brace.
+    #[inline(always)]
+    pub(super) fn step(&mut self) -> Result<Option<bool>, Invalid> {
+        self.blank();
+        self.at = match self.peek() {
+            Some(b'"') => quoted(self.bytes(), self.marks, self.at)?.end + 1,
+            Some(bracket @ (b'{' | b'[')) => {
+                self.enter()?;
+                return Ok(Some(bracket == b'{'));
+            }
+            _ => scalar(self.bytes(), self.at)?,
+        };
+        Ok(None)
+    }
+
+    /// Where in the text the cursor is.
+    #[inline(always)]
+    pub(super) const fn place(&self) -> usize {
+        self.at
+    }
+
     /// The whole text.
     pub(crate) const fn text(&self) -> &'a str {
         self.text
@@ -254,210 +283,6 @@ impl<'a, 'm> Cursor<'a, 'm> {
     fn blank(&mut self) {
         if let Some(..=b' ') = self.peek() {
             self.at = after_blank(self.bytes(), self.at);
-        }
-    }
-}
-
-// What follows is apart from the cursor, and takes and gives no more than fits in registers:
-// what is called seldom must not force the cursor into memory where it is not called.
-
-/// After the white space at `at`.
-#[inline(never)]
-fn after_blank(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
-        at += 1;
-        // Indentation: spaces, eight at a time.
-        while let Some(eight) = bytes
-            .get(at..at + 8)
-            .and_then(|eight| eight.first_chunk::<8>())
-        {
-            let others = u64::from_le_bytes(*eight) ^ 0x2020_2020_2020_2020;
-            at += (others.trailing_zeros() / 8) as usize;
-            if others != 0 {
-                break;
-            }
-        }
-    }
-    at
-}
-
-/// The string whose opening quote is at `at`.
-#[inline(always)]
-fn quoted(bytes: &[u8], marks: &[u8], at: usize) -> Result<Quoted, Invalid> {
-    let start = at + 1;
-    let end = next_mark(marks, start);
-    if bytes.get(end) == Some(&b'"') {
-        return Ok(Quoted {
-            start,
-            end,
-            escaped: false,
-        });
-    }
-    let end = escaped(bytes, marks, end)?;
-    Ok(Quoted {
-        start,
-        end,
-        escaped: true,
-    })
-}
-
-/// Where the closing quote of a string is whose first mark, at `at`, is another one.
-#[inline(never)]
-fn escaped(bytes: &[u8], marks: &[u8], mut at: usize) -> Result<usize, Invalid> {
-    loop {
-        match bytes.get(at) {
-            Some(b'"') => return Ok(at),
-            Some(b'\\') => {
-                let (_, end) = escape(bytes, at)?;
-                at = next_mark(marks, end);
-            }
-            // A control character, or the end.
-            _ => return Err(Invalid),
-        }
-    }
-}
-
-/// After the array or object at `at`, `depth` levels of which may be entered.
-#[inline(never)]
-fn nest(text: &str, marks: &[u8], at: usize, depth: usize) -> Result<usize, Invalid> {
-    let mut cursor = Cursor {
-        text,
-        marks,
-        at,
-        depth,
-        fresh: false,
-    };
-    let mut nesting = Nesting::default();
-    let mut outer = Outer::new();
-    loop {
-        // Before a value.
-        cursor.blank();
-        match cursor.peek() {
-            Some(b'"') => cursor.at = quoted(cursor.bytes(), marks, cursor.at)?.end + 1,
-            Some(bracket @ (b'{' | b'[')) => {
-                cursor.enter()?;
-                nesting.push(bracket == b'{', &mut outer);
-            }
-            _ => cursor.at = scalar(cursor.bytes(), cursor.at)?,
-        }
-        // After a value, or just inside a bracket.
-        loop {
-            let another = match nesting.top() {
-                Some(true) => cursor.member()?.is_some(),
-                Some(false) => cursor.element()?,
-                None => return Ok(cursor.at),
-            };
-            if another {
-                break;
-            }
-            nesting.pop(&mut outer);
-        }
-    }
-}
-
-/// After the number, `true`, `false` or `null` at `at`.
-#[inline(never)]
-fn scalar(bytes: &[u8], at: usize) -> Result<usize, Invalid> {
-    let rest = bytes.get(at..).ok_or(Invalid)?;
-    let length = match rest.first() {
-        Some(b't') if rest.starts_with(b"true") => 4,
-        Some(b'n') if rest.starts_with(b"null") => 4,
-        Some(b'f') if rest.starts_with(b"false") => 5,
-        Some(b'-' | b'0'..=b'9') => return number(bytes, at),
-        _ => return Err(Invalid),
-    };
-    Ok(at + length)
-}
-
-/// After the number at `at`: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
-fn number(bytes: &[u8], mut at: usize) -> Result<usize, Invalid> {
-    let is = |at: usize, any: &[u8]| bytes.get(at).is_some_and(|byte| any.contains(byte));
-    if is(at, b"-") {
-        at += 1;
-    }
-    at = if is(at, b"0") {
-        at + 1
-    } else {
-        digits(bytes, at)?
-    };
-    if is(at, b".") {
-        at = digits(bytes, at + 1)?;
-    }
-    if is(at, b"eE") {
-        at += 1;
-        if is(at, b"+-") {
-            at += 1;
-        }
-        at = digits(bytes, at)?;
-    }
-    Ok(at)
-}
-
-/// After the digits at `at`, at least one.
-#[inline(always)]
-fn digits(bytes: &[u8], at: usize) -> Result<usize, Invalid> {
-    let mut rest = bytes.get(at..).ok_or(Invalid)?;
-    // Eight bytes at once: how many digits a number has is not to be guessed.
-    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
-        let digits = u64::from_le_bytes(*eight) ^ 0x3030_3030_3030_3030;
-        let above = (digits & 0x7f7f_7f7f_7f7f_7f7f) + 0x7676_7676_7676_7676;
-        let others = (above | digits) & 0x8080_8080_8080_8080;
-        if others != 0 {
-            let end = bytes.len() - rest.len() + (others.trailing_zeros() / 8) as usize;
-            return if end > at { Ok(end) } else { Err(Invalid) };
-        }
-        rest = after;
-    }
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let end = bytes.len() - rest.len() + digits;
-    if end > at { Ok(end) } else { Err(Invalid) }
-}
-
-/// Which of the open brackets are braces: a bit each, the innermost last.
-///
-/// 64 levels in a register, 128 more on the stack; beyond that on the heap.
-#[derive(Clone, Copy, Default)]
-struct Nesting {
-    /// The innermost levels, the lowest bit the innermost of them.
-    word: u64,
-    /// How many levels `word` holds.
-    held: u32,
-}
-
-/// The outer levels, 64 a word.
-type Outer = SmallVec<[u64; 2]>;
-
-impl Nesting {
-    #[inline(always)]
-    fn push(&mut self, object: bool, outer: &mut Outer) {
-        if self.held == u64::BITS {
-            outer.push(self.word);
-            self.held = 0;
-        }
-        self.word = self.word << 1 | u64::from(object);
-        self.held += 1;
-    }
-
-    #[inline(always)]
-    fn pop(&mut self, outer: &mut Outer) {
-        self.word >>= 1;
-        self.held = self.held.saturating_sub(1);
-        if self.held == 0
-            && let Some(word) = outer.pop()
-        {
-            *self = Self {
-                word,
-                held: u64::BITS,
-            };
-        }
-    }
-
-    /// Whether the innermost open bracket is a brace; `None` if none is open.
-    const fn top(self) -> Option<bool> {
-        if self.held == 0 {
-            None
-        } else {
-            Some(self.word & 1 == 1)
         }
     }
 }

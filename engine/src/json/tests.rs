@@ -1,6 +1,7 @@
 //! What is JSON and what is not (J2, J4): tables, hostile input, and serde_json as witness.
 
 use super::{Cursor, Limits, Marks, validate};
+use crate::json::generate::document;
 use crate::tree::Kind;
 use proptest::prelude::*;
 
@@ -354,35 +355,6 @@ fn the_witness_is_asked_about_strings_too() {
     assert_eq!(witness(br#""\ud800""#), Some(false));
     assert_eq!(witness(b"\"\xff\""), Some(false));
     assert_eq!(witness(b"1e999"), None);
-}
-
-/// A document, seldom one with nothing odd in it.
-fn document() -> impl Strategy<Value = String> {
-    let scalar = prop_oneof![
-        Just("null".to_owned()),
-        Just("true".to_owned()),
-        "-?(0|[1-9][0-9]{0,3})(\\.[0-9]{1,3})?([eE][+-]?[0-9]{1,2})?",
-        "[-+.eE0-9]{1,5}",
-        "\"([ -!#-\\[\\]-~é😀]|\\\\[\"\\\\/bfnrtux0-9]|\\\\u[0-9a-fA-F]{4}|\\\\ud83d\\\\ude00|\\\\ud[89][0-9]{2}){0,6}\"",
-        "\"[a-z]{0,20}\"",
-    ];
-    scalar.prop_recursive(5, 40, 5, |inner| {
-        let blank = "[ \\n\\t]{0,2}";
-        prop_oneof![
-            (prop::collection::vec(inner.clone(), 0..5), blank).prop_map(
-                |(elements, blank)| format!("[{blank}{}]", elements.join(&format!("{blank},")))
-            ),
-            (prop::collection::vec(("[a-c]{1,2}", inner), 0..5), blank).prop_map(
-                |(members, blank)| {
-                    let members: Vec<String> = members
-                        .iter()
-                        .map(|(name, value)| format!("\"{name}\"{blank}:{blank}{value}"))
-                        .collect();
-                    format!("{{{}{blank}}}", members.join(&format!(",{blank}")))
-                }
-            ),
-        ]
-    })
 }
 
 proptest! {

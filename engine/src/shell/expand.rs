@@ -20,16 +20,7 @@ impl Parser<'_, '_> {
         match byte {
             b'(' => self.dollar_parenthesis(at, quoted),
             b'{' => self.dollar_brace(at, quoted),
-            b'[' => {
-                if self.bash_only()? {
-                    self.hide(shape(quoted), true);
-                    self.pos += 1;
-                    self.push(Kind::Arithmetic(Close::Bracket, 0))
-                } else {
-                    self.literal_dollar();
-                    Ok(())
-                }
-            }
+            b'[' => self.dollar_bracket(quoted),
             b'\'' if !quoted => self.ansi(),
             b'"' if !quoted => {
                 // A translation where there is one; dash has a dollar there.
@@ -80,6 +71,17 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// `$[…]`, which dash takes for plain text.
+    fn dollar_bracket(&mut self, quoted: bool) -> Result<(), Fault> {
+        if !self.bash_only()? {
+            self.literal_dollar();
+            return Ok(());
+        }
+        self.hide(shape(quoted), true);
+        self.pos += 1;
+        self.push(Kind::Arithmetic(Close::Bracket, 0))
+    }
+
     fn literal_dollar(&mut self) {
         self.add("$");
     }
@@ -124,6 +126,9 @@ impl Parser<'_, '_> {
     pub(super) fn evaluate(&mut self, name: Range, at: usize) {
         if !self.context.dialect.evaluates() {
             return;
+        }
+        if is_counter(self.store.text(name)) {
+            self.store.assigned(name, true);
         }
         let id = self.store.used(name);
         let reason = Reason::Arithmetic.at(Some(index(at)));
@@ -271,7 +276,10 @@ impl Parser<'_, '_> {
                 .cur
                 .word
                 .is_some_and(|word| word.pieces == 0 && word.name.is_none());
-        self.hide(shape, plain && (is_counter(name) || matches!(name, "?" | "$")));
+        self.hide(
+            shape,
+            plain && (is_counter(name) || matches!(name, "?" | "$")),
+        );
         if alone
             && super::names::is_name(name)
             && let Some(word) = &mut self.cur.word
@@ -524,7 +532,14 @@ fn shape(quoted: bool) -> Shape {
 pub(super) fn is_counter(name: &str) -> bool {
     matches!(
         name,
-        "RANDOM" | "SRANDOM" | "SECONDS" | "EPOCHSECONDS" | "LINENO" | "UID" | "EUID" | "PPID"
+        "RANDOM"
+            | "SRANDOM"
+            | "SECONDS"
+            | "EPOCHSECONDS"
+            | "LINENO"
+            | "UID"
+            | "EUID"
+            | "PPID"
             | "BASHPID"
     )
 }

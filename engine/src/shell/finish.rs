@@ -32,8 +32,9 @@ impl Parser<'_, '_> {
     /// Gives the redirects to what runs under them.
     fn redirected(&mut self, first: u32) -> Result<(), Fault> {
         let open = self.cur.open as usize;
-        if self.store.count() > first {
-            self.store.attach(open, first);
+        let until = self.cur.until;
+        if self.store.count().min(until) > first {
+            self.store.attach(open, first, until);
             return Ok(());
         }
         if self.foreign() && !self.cur.assigns {
@@ -50,39 +51,45 @@ impl Parser<'_, '_> {
         if writes && !self.cur.detached {
             let at = self.cur.at;
             self.unidentified(Reason::Redirect, at);
-            self.store.attach(open, first);
+            self.store.attach(open, first, u32::MAX);
         }
         Ok(())
     }
 
     /// Records what a simple command runs.
     fn simple(&mut self) {
-        let keywords = self.cur.keywords;
-        for offset in 0..keywords {
-            let at = (self.cur.words + offset) as usize;
-            if let Some(&word) = self.store.words.get(at) {
-                self.record_keyword(word);
-            }
-        }
-        let from = self.cur.words + keywords;
-        if self.store.words.len() <= from as usize {
-            return;
-        }
         let spans = index(self.store.spans.len());
         let mut readable = 0;
-        for word in self.store.words.iter().skip(from as usize) {
+        for word in self.store.words.iter().skip(self.cur.words as usize) {
             if word.shape != Shape::Literal {
                 break;
             }
             self.store.spans.push(word.text);
             readable += 1;
         }
-        let words = Words {
-            from,
+        let keywords = self.cur.keywords;
+        let all = Words {
+            from: self.cur.words,
             to: index(self.store.words.len()),
             spans,
             readable,
             sealed: true,
+        };
+        for at in all.from..all.from + keywords {
+            if let Some(&word) = self.store.words.get(at as usize) {
+                self.record_keyword(word, self.store.tail(at + 1, all));
+            }
+        }
+        let from = all.from + keywords;
+        if all.to <= from {
+            return;
+        }
+        // Keywords are literal, so the readable words begin with all of them.
+        let words = Words {
+            from,
+            spans: spans + keywords,
+            readable: readable - keywords.min(readable),
+            ..all
         };
         let tainted = self.tainted.is_some();
         let first = self.store.count();
@@ -92,7 +99,8 @@ impl Parser<'_, '_> {
                 context: self.context,
                 direct: false,
                 at: Some(self.cur.at),
-                uncertain: 0,
+                runners: 0,
+                applet: false,
             },
         );
         self.touched |= told.touched;
@@ -105,7 +113,7 @@ impl Parser<'_, '_> {
     }
 
     /// A keyword that is seen through: `time` or `coproc`, with the words after it.
-    pub(super) fn record_keyword(&mut self, word: Word) {
+    pub(super) fn record_keyword(&mut self, word: Word, tail: (Tail, bool)) {
         if self.store.text(word.text).starts_with('-') {
             return;
         }
@@ -113,8 +121,8 @@ impl Parser<'_, '_> {
         self.store.record(Record {
             program: Some(word.text),
             why: None,
-            tail: Tail::Spans((0, 0)),
-            sealed: false,
+            tail: tail.0,
+            sealed: tail.1,
             role: if launched {
                 Role::Launched
             } else {

@@ -11,8 +11,10 @@ pub(super) enum Dialect {
     Bash,
     /// dash.
     Dash,
-    /// `sh`, `ash` or a shell nobody named: what bash or dash would make of it.
+    /// `sh`, or a shell nobody named: what bash or dash would make of it.
     Sh,
+    /// The shell of BusyBox: some of what bash has and dash lacks, some not.
+    Ash,
     /// zsh.
     Zsh,
     /// ksh and mksh.
@@ -33,7 +35,7 @@ impl Dialect {
 
 /// Shells, and how each reads its text (S6). `None`: a shell this reader has no dialect for.
 static SHELLS: &[(&str, Option<Dialect>)] = &[
-    ("ash", Some(Dialect::Sh)),
+    ("ash", Some(Dialect::Ash)),
     ("bash", Some(Dialect::Bash)),
     ("dash", Some(Dialect::Dash)),
     ("hush", None),
@@ -90,6 +92,10 @@ const LONGEST: usize = 11;
 /// For each first byte, the lengths that special names have: one look tells most programs apart.
 static LENGTHS: [u16; 128] = lengths();
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated at compile time over the tables above"
+)]
 const fn lengths() -> [u16; 128] {
     let mut table = [0_u16; 128];
     let mut at = 0;

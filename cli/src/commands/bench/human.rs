@@ -34,7 +34,12 @@ pub(super) fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
     ] {
         writeln!(out, "{DIM}{what:<34}{ns:>10.1}{DIM:#}")?;
     }
-    writeln!(out)?;
+    let hot = &report.hot;
+    writeln!(
+        out,
+        "\nover 256 calls: {:.1} parsed, {:.1} from bytes, floors {:.1} and {:.1}\n",
+        hot.decide_ns, hot.raw_json_ns, hot.floor_ns, hot.json_validate_ns
+    )?;
     for (what, number, unit) in [
         ("decide to its floor", report.decide_to_floor, "times"),
         ("from bytes to its floor", report.raw_to_validate, "times"),
@@ -62,7 +67,13 @@ pub(super) fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
         ),
         ("two to one", report.threads.ratio, "times"),
     ] {
-        writeln!(out, "{what:<34}{number:>10.2} {unit}")?;
+        // What is not quite nothing must not look like it.
+        let number = if number == 0.0 || number >= 0.005 {
+            format!("{number:.2}")
+        } else {
+            format!("{number:.1e}")
+        };
+        writeln!(out, "{what:<34}{number:>10} {unit}")?;
     }
     out.flush()
 }

@@ -11,13 +11,19 @@ fn open(name: &str) -> Result<(String, String), String> {
 }
 
 fn suite(text: &str) -> Result<Vec<Case<'_>>, Faults> {
-    let source = Source { name: "suite.yaml", text };
+    let source = Source {
+        name: "suite.yaml",
+        text,
+    };
     let node = document::parse(&source, &Limits::default()).expect("well-formed");
     read_suite(&source, node, &open)
 }
 
 fn line(text: &str) -> Result<Case<'_>, Faults> {
-    let source = Source { name: "lines.jsonl", text };
+    let source = Source {
+        name: "lines.jsonl",
+        text,
+    };
     let node = document::parse(&source, &Limits::default()).expect("well-formed");
     read_line(&source, node, &open)
 }
@@ -25,7 +31,10 @@ fn line(text: &str) -> Result<Case<'_>, Faults> {
 /// The kind and place of each fault of a line.
 fn faults(text: &str) -> Vec<(FaultKind, String)> {
     let Faults(faults) = line(text).expect_err(text);
-    faults.into_iter().map(|fault| (fault.kind, fault.at.pointer)).collect()
+    faults
+        .into_iter()
+        .map(|fault| (fault.kind, fault.at.pointer))
+        .collect()
 }
 
 fn one(text: &str, kind: FaultKind, pointer: &str) {
@@ -35,13 +44,35 @@ fn one(text: &str, kind: FaultKind, pointer: &str) {
 #[test]
 fn every_question_is_told_by_its_members() {
     let asks = |text| line(text).expect(text).question;
-    assert!(matches!(asks(r#"{"name":"a","url":"x"}"#), Question::Host { .. }));
-    assert!(matches!(asks(r#"{"name":"a","under":"x","path":"y"}"#), Question::Containment { .. }));
-    assert!(matches!(asks(r#"{"name":"a","glob":"x","tool":"y"}"#), Question::Glob { .. }));
-    assert!(matches!(asks(r#"{"name":"a","line":"x"}"#), Question::Line { .. }));
-    assert!(matches!(asks(r#"{"name":"a","policy":null}"#), Question::Document(_)));
-    assert!(matches!(asks(r#"{"name":"a","policy":[],"call":{}}"#), Question::Call { .. }));
-    let Question::Argv { program, tail, sealed } = asks(r#"{"name":"a","argv":["x","y"],"sealed":false}"#)
+    assert!(matches!(
+        asks(r#"{"name":"a","url":"x"}"#),
+        Question::Host { .. }
+    ));
+    assert!(matches!(
+        asks(r#"{"name":"a","under":"x","path":"y"}"#),
+        Question::Containment { .. }
+    ));
+    assert!(matches!(
+        asks(r#"{"name":"a","glob":"x","tool":"y"}"#),
+        Question::Glob { .. }
+    ));
+    assert!(matches!(
+        asks(r#"{"name":"a","line":"x"}"#),
+        Question::Line { .. }
+    ));
+    assert!(matches!(
+        asks(r#"{"name":"a","policy":null}"#),
+        Question::Document(_)
+    ));
+    assert!(matches!(
+        asks(r#"{"name":"a","policy":[],"call":{}}"#),
+        Question::Call { .. }
+    ));
+    let Question::Argv {
+        program,
+        tail,
+        sealed,
+    } = asks(r#"{"name":"a","argv":["x","y"],"sealed":false}"#)
     else {
         panic!("an argv")
     };
@@ -50,26 +81,58 @@ fn every_question_is_told_by_its_members() {
 
 #[test]
 fn a_case_asks_one_thing() {
-    one(r#"{"name":"a","url":"x","line":"y"}"#, FaultKind::Conflict, "");
+    one(
+        r#"{"name":"a","url":"x","line":"y"}"#,
+        FaultKind::Conflict,
+        "",
+    );
     one(r#"{"name":"a"}"#, FaultKind::MissingMember, "");
     one(r#"{"name":"a","call":{}}"#, FaultKind::MissingMember, "");
-    one(r#"{"name":"a","policy":[],"url":"x"}"#, FaultKind::Conflict, "");
+    one(
+        r#"{"name":"a","policy":[],"url":"x"}"#,
+        FaultKind::Conflict,
+        "",
+    );
     one(r#"{"name":"a","under":"x"}"#, FaultKind::MissingMember, "");
     one(r#"{"name":"a","argv":[]}"#, FaultKind::BadValue, "/argv");
 }
 
 #[test]
 fn unknown_members_are_faults_wherever_they_stand() {
-    one(r#"{"name":"a","url":"x","tags":[]}"#, FaultKind::UnknownMember, "/tags");
-    one(r#"{"name":"a","policy":[],"call":{"tols":"x"}}"#, FaultKind::UnknownMember, "/call/tols");
-    one(r#"{"name":"a","url":"x","expect":{"hots":"y"}}"#, FaultKind::UnknownMember, "/expect/hots");
-    one(r#"{"name":"a","url":"x","expect":{"decision":"ask"}}"#, FaultKind::UnknownMember, "/expect/decision");
-    one(r#"{"name":"a","url":"x","path":"y"}"#, FaultKind::UnknownMember, "/path");
+    one(
+        r#"{"name":"a","url":"x","tags":[]}"#,
+        FaultKind::UnknownMember,
+        "/tags",
+    );
+    one(
+        r#"{"name":"a","policy":[],"call":{"tols":"x"}}"#,
+        FaultKind::UnknownMember,
+        "/call/tols",
+    );
+    one(
+        r#"{"name":"a","url":"x","expect":{"hots":"y"}}"#,
+        FaultKind::UnknownMember,
+        "/expect/hots",
+    );
+    one(
+        r#"{"name":"a","url":"x","expect":{"decision":"ask"}}"#,
+        FaultKind::UnknownMember,
+        "/expect/decision",
+    );
+    one(
+        r#"{"name":"a","url":"x","path":"y"}"#,
+        FaultKind::UnknownMember,
+        "/path",
+    );
 }
 
 #[test]
 fn members_given_twice_are_faults() {
-    one(r#"{"name":"a","name":"a","url":"x"}"#, FaultKind::DuplicateMember, "/name");
+    one(
+        r#"{"name":"a","name":"a","url":"x"}"#,
+        FaultKind::DuplicateMember,
+        "/name",
+    );
     one(
         r#"{"name":"a","policy":[],"call":{"tool":"t","args":{"p":1,"p":2}}}"#,
         FaultKind::DuplicateMember,
@@ -86,11 +149,31 @@ fn members_given_twice_are_faults() {
 fn members_have_their_types() {
     one(r#"{"name":1,"url":"x"}"#, FaultKind::WrongType, "/name");
     one(r#"{"name":"a","url":null}"#, FaultKind::WrongType, "/url");
-    one(r#"{"name":"a","argv":["x",1]}"#, FaultKind::WrongType, "/argv/1");
-    one(r#"{"name":"a","url":"x","expect":[]}"#, FaultKind::WrongType, "/expect");
-    one(r#"{"name":"a","policy":[],"call":{},"checks":{"c":true}}"#, FaultKind::WrongType, "/checks/c");
-    one(r#"{"name":"a","policy":[],"call":{},"checks":{"c":"maybe"}}"#, FaultKind::BadValue, "/checks/c");
-    one(r#"{"name":"a","policy":[],"call":{"args":{"n":1e999}}}"#, FaultKind::BadValue, "/call/args/n");
+    one(
+        r#"{"name":"a","argv":["x",1]}"#,
+        FaultKind::WrongType,
+        "/argv/1",
+    );
+    one(
+        r#"{"name":"a","url":"x","expect":[]}"#,
+        FaultKind::WrongType,
+        "/expect",
+    );
+    one(
+        r#"{"name":"a","policy":[],"call":{},"checks":{"c":true}}"#,
+        FaultKind::WrongType,
+        "/checks/c",
+    );
+    one(
+        r#"{"name":"a","policy":[],"call":{},"checks":{"c":"maybe"}}"#,
+        FaultKind::BadValue,
+        "/checks/c",
+    );
+    one(
+        r#"{"name":"a","policy":[],"call":{"args":{"n":1e999}}}"#,
+        FaultKind::BadValue,
+        "/call/args/n",
+    );
 }
 
 #[test]
@@ -109,7 +192,11 @@ fn a_call_comes_in_one_form() {
     assert_eq!(request.arguments, ArgumentsInput::Request(b"{".to_vec()));
     let both = r#"{"name":"a","policy":[],"call":{"args":{},"raw-args":"{}"}}"#;
     one(both, FaultKind::Conflict, "/call");
-    one(r#"{"name":"a","policy":[],"call":{"tool":"t","request":"{}"}}"#, FaultKind::Conflict, "/call");
+    one(
+        r#"{"name":"a","policy":[],"call":{"tool":"t","request":"{}"}}"#,
+        FaultKind::Conflict,
+        "/call",
+    );
     let twice = r#"{"name":"a","policy":[],"call":{"raw-args":"{}","raw-args-base64":"e30="}}"#;
     one(twice, FaultKind::Conflict, "/call");
     one(
@@ -125,13 +212,23 @@ fn a_policy_comes_in_one_form() {
         Question::Document(policy) => policy,
         _ => panic!("a document"),
     };
-    assert!(matches!(policy(r#"{"name":"a","policy":[]}"#), PolicyInput::Tree(_)));
-    assert!(matches!(policy(r#"{"name":"a","policy-text":"["}"#), PolicyInput::Text { .. }));
+    assert!(matches!(
+        policy(r#"{"name":"a","policy":[]}"#),
+        PolicyInput::Tree(_)
+    ));
+    assert!(matches!(
+        policy(r#"{"name":"a","policy-text":"["}"#),
+        PolicyInput::Text { .. }
+    ));
     let PolicyInput::Text { name, text } = policy(r#"{"name":"a","policy-file":"p.json"}"#) else {
         panic!("a text")
     };
     assert_eq!((&*name, &*text), ("p.json", "[]"));
-    one(r#"{"name":"a","policy-file":"q.json"}"#, FaultKind::BadValue, "/policy-file");
+    one(
+        r#"{"name":"a","policy-file":"q.json"}"#,
+        FaultKind::BadValue,
+        "/policy-file",
+    );
     let two = r#"{"name":"a","policy":[],"policy-text":"[]"}"#;
     one(two, FaultKind::Conflict, "");
 }
@@ -145,18 +242,26 @@ fn a_suite_shares_its_policy_and_clauses() {
     assert_eq!(cases[0].clauses, ["P1"]);
     assert_eq!(cases[1].clauses, ["P1", "P2"]);
     let policy = |case: &Case<'_>| match &case.question {
-        Question::Call { policy: PolicyInput::Tree(node), .. } => node.value.kind(),
+        Question::Call {
+            policy: PolicyInput::Tree(node),
+            ..
+        } => node.value.kind(),
         _ => panic!("a call with a tree"),
     };
-    assert_eq!((policy(&cases[0]), policy(&cases[1])), ("a list", "an object"));
+    assert_eq!(
+        (policy(&cases[0]), policy(&cases[1])),
+        ("a list", "an object")
+    );
 }
 
 #[test]
 fn faults_of_a_suite_stand_in_the_order_of_its_text() {
     let text = "suite: s\ncases:\n  - { name: a, url: x }\n  - { name: a, url: y }\n  - { url: z, more: 1 }\nextra: 1\n";
     let Faults(faults) = suite(text).expect_err("four faults");
-    let found: Vec<(FaultKind, &str)> =
-        faults.iter().map(|fault| (fault.kind, fault.at.pointer.as_str())).collect();
+    let found: Vec<(FaultKind, &str)> = faults
+        .iter()
+        .map(|fault| (fault.kind, fault.at.pointer.as_str()))
+        .collect();
     assert_eq!(
         found,
         [

@@ -12,7 +12,7 @@ use crate::firewall::value::Leaf;
 use regex::{RegexSet, RegexSetBuilder};
 
 /// How many expressions without a required literal are searched for at once.
-const SET: usize = 64;
+const SET: usize = 16;
 
 /// The anchored clauses of one path.
 #[derive(Debug, Default)]

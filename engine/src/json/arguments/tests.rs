@@ -3,6 +3,7 @@
 use super::RawFacts;
 use crate::facts::{Argument, Facts, Looked};
 use crate::json::Limits;
+use crate::json::generate::{value, write, write_members};
 use Argument::{Absent, List, NotText, Text, Unreadable};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -309,83 +310,6 @@ fn hostile_arguments_take_their_time_once() {
     );
 }
 
-/// Writes a value with escapes and white space that mean nothing, chosen by `seed`.
-fn write(value: &Value, seed: &mut u64, out: &mut String) {
-    let next = |seed: &mut u64| {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        *seed >> 60
-    };
-    let blank = |seed: &mut u64, out: &mut String| {
-        if next(seed) == 0 {
-            out.push_str([" ", "\n", "\t", " \r\n "][(next(seed) % 4) as usize]);
-        }
-    };
-    let string = |text: &str, seed: &mut u64, out: &mut String| {
-        out.push('"');
-        for unit in text.chars() {
-            if next(seed) < 2 || matches!(unit, '"' | '\\' | '\0'..='\x1f') {
-                for unit in unit.encode_utf16(&mut [0; 2]) {
-                    out.push_str(&format!("\\u{unit:04x}"));
-                }
-            } else {
-                out.push(unit);
-            }
-        }
-        out.push('"');
-    };
-    blank(seed, out);
-    match value {
-        Value::String(text) => string(text, seed, out),
-        Value::Array(elements) => {
-            out.push('[');
-            for (index, element) in elements.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                write(element, seed, out);
-            }
-            blank(seed, out);
-            out.push(']');
-        }
-        Value::Object(members) => {
-            out.push('{');
-            for (index, (name, value)) in members.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                blank(seed, out);
-                string(name, seed, out);
-                blank(seed, out);
-                out.push(':');
-                write(value, seed, out);
-            }
-            blank(seed, out);
-            out.push('}');
-        }
-        other => out.push_str(&other.to_string()),
-    }
-    blank(seed, out);
-}
-
-fn value() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        "[a-z/.\u{0}\"\\\\é😀]{0,12}".prop_map(Value::from),
-    ];
-    leaf.prop_recursive(3, 24, 4, |inner| {
-        let name = prop_oneof!["path", "to", "args", "command", "[a-z\u{0}é]{0,9}"];
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::vec((name, inner), 0..6)
-                .prop_map(|members| Value::Object(members.into_iter().collect())),
-        ]
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -403,4 +327,54 @@ proptest! {
             Ok(())
         })?;
     }
+
+    #[test]
+    fn j3_every_argument_is_spoilt_by_its_own_repetition_only(
+        members in prop::collection::vec((prop_oneof!["path", "to", "args", "x"], value()), 0..7),
+        mut seed in any::<u64>(),
+    ) {
+        let looked = Looked::new(["path", "to"], Some("args"));
+        let mut text = String::new();
+        write_members(members.iter().map(|(name, value)| (name.as_str(), value)), &mut seed, &mut text);
+        let once: serde_json::Map<String, Value> = members
+            .iter()
+            .filter(|(name, _)| members.iter().filter(|(other, _)| other == name).count() == 1)
+            .cloned()
+            .collect();
+        let once = Value::Object(once);
+        let mut expected = Facts::from_tree(&once, &looked, Facts::default());
+        for (argument, name) in expected.arguments.iter_mut().zip(looked.names()) {
+            if members.iter().filter(|(other, _)| *other == **name).count() > 1 {
+                *argument = Unreadable;
+                expected.sealed &= &**name != "args";
+            }
+        }
+        with(text.as_bytes(), &looked, |facts| {
+            prop_assert_eq!(facts, expected, "{}", text);
+            Ok(())
+        })?;
+    }
+}
+
+#[test]
+fn memory_is_kept_from_call_to_call() {
+    let looked = Looked::new(["path"], Some("args"));
+    let limits = Limits::default();
+    let tokens = vec![r#""a\u0062c""#; 100].join(",");
+    let text = format!(
+        r#"{{"p\u0061th":"/\u0061","args":[{tokens}],"x":"{}"}}"#,
+        "y".repeat(5000)
+    );
+    let mut raw = RawFacts::default();
+    let mut places = Vec::new();
+    for _ in 0..3 {
+        let read = raw.read(text.as_bytes(), &looked, &limits);
+        assert_eq!(raw.facts(read, Facts::default()).tail.len(), 100);
+        places.push(raw.places());
+        raw.read(b"{", &looked, &limits);
+    }
+    assert!(
+        places.windows(2).all(|pair| pair[0] == pair[1]),
+        "{places:?}"
+    );
 }

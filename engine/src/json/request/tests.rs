@@ -3,7 +3,10 @@
 use super::Request;
 use crate::call::Arguments;
 use crate::facts::{Argument, Facts, Looked};
+use crate::json::generate::{value, write, write_members};
 use crate::json::{Limits, RawFacts};
+use proptest::prelude::*;
+use serde_json::Value;
 use std::borrow::Cow;
 
 /// The tool, its `path` argument, and whether the arguments are unreadable, read both ways.
@@ -47,7 +50,7 @@ fn read(bytes: &[u8]) -> (Option<String>, Option<Argument<'static>>, bool) {
             }
             Arguments::Absent => Facts::absent(looked, Facts::default()),
             Arguments::Unreadable => Facts::unreadable(looked, Facts::default()),
-            Arguments::Parsed(_) => unreachable!("bytes are not parsed"),
+            Arguments::Parsed(_) => panic!("bytes are not parsed"),
         };
         assert_eq!(again, facts);
     }
@@ -253,7 +256,7 @@ fn j2_a_fault_anywhere_is_no_tool() {
     let text = r#"{"jsonrpc":"2.0","params":{"name":"fs","arguments":{"path":"/a","y":"\u00e9"}},"id":[1,{}]}"#;
     known(text, "fs", Argument::Text("/a"));
     for end in 0..text.len() {
-        no_tool(&text[..end]);
+        no_tool(text.get(..end).unwrap());
     }
     for rest in ["x", "{}", ",", "\0", "}"] {
         no_tool(format!("{text}{rest}"));
@@ -303,4 +306,61 @@ fn a_request_borrows_what_it_can() {
     let escaped = request(r#"{"params":{"name":"f\u0073"}}"#);
     assert!(matches!(&escaped.tool, Some(Cow::Owned(name)) if name == "fs"));
     assert_eq!((escaped.arguments, escaped.unreadable), (None, false));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_request_says_what_its_parts_say(
+        params in prop::collection::vec((prop_oneof!["name", "name", "arguments", "_meta"], value()), 0..4),
+        name in "[a-z\u{0}é]{0,4}",
+        before in prop::collection::vec((prop_oneof!["id", "method", "params"], value()), 0..2),
+        after in prop::collection::vec((prop_oneof!["id", "method", "param"], value()), 0..2),
+        mut seed in any::<u64>(),
+    ) {
+        // A third of the names are strings.
+        let named = |(member, value): &(String, Value)| {
+            if member == "name" && value.is_array() { Value::from(&*name) } else { value.clone() }
+        };
+        let params: Vec<(String, Value)> =
+            params.iter().map(|member| (member.0.clone(), named(member))).collect();
+        let mut inside = String::new();
+        write_members(params.iter().map(|(name, value)| (name.as_str(), value)), &mut seed, &mut inside);
+        let mut text = String::from("{");
+        let mut member = |name: &str, value: &str| {
+            let comma = if text.len() > 1 { "," } else { "" };
+            text.push_str(&format!("{comma}\"{name}\":{value}"));
+        };
+        let mut outside = |members: &[(String, Value)], member: &mut dyn FnMut(&str, &str)| {
+            for (name, value) in members {
+                let mut out = String::new();
+                write(value, &mut seed, &mut out);
+                member(name, &out);
+            }
+        };
+        outside(&before, &mut member);
+        member("params", &inside);
+        outside(&after, &mut member);
+        text.push('}');
+
+        let all = |name: &str| params.iter().filter(|member| member.0 == name).map(|member| &member.1).collect::<Vec<_>>();
+        let twice = before.iter().any(|(name, _)| name == "params");
+        let tool = match &*all("name") {
+            [Value::String(name)] if !twice => Some(name.as_str()),
+            _ => None,
+        };
+        let looked = Looked::new(["path", "to"], Some("args"));
+        let mut raw = RawFacts::default();
+        let read = raw.read_request(text.as_bytes(), &Limits::default(), |_| &looked);
+        prop_assert_eq!(raw.tool(read), tool, "{}", text);
+        if tool.is_some() {
+            let expected = match &*all("arguments") {
+                [] => Facts::absent(&looked, Facts::default()),
+                [arguments] => Facts::from_tree(*arguments, &looked, Facts::default()),
+                _ => Facts::unreadable(&looked, Facts::default()),
+            };
+            prop_assert_eq!(raw.facts(read, Facts::default()), expected, "{}", text);
+        }
+    }
 }
