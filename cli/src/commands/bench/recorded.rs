@@ -1,6 +1,6 @@
 //! Recorded calls → calls to measure.
 
-use crate::calls::{self, Recorded, Slot};
+use crate::calls::{self, Recorded};
 use crate::exit::Stop;
 use crate::input::{Input, plainly};
 use crate::lines::{Line, Lines};
