@@ -155,7 +155,10 @@ impl Store {
                     }
                     continue;
                 }
-                if matches!(name, "help" | "version" | "dump-strings" | "dump-po-strings") {
+                if matches!(
+                    name,
+                    "help" | "version" | "dump-strings" | "dump-po-strings"
+                ) {
                     arguments.found = Invocation::Reports;
                     return arguments;
                 }

@@ -185,13 +185,18 @@ impl Parser<'_, '_> {
             self.cur.expect = Expect::Command;
             return Ok(());
         }
-        if first && (self.cur.assigns || self.cur.redirected) && self.reserved(word, growing).is_some()
+        if first
+            && (self.cur.assigns || self.cur.redirected)
+            && self.reserved(word, growing).is_some()
         {
             // `>o if`: a program of that name for some, a syntax error for others.
             return Err(self.fault(Reason::Ambiguous, word.at as usize));
         }
         let mut word = word;
-        if first && growing.tilde && word.shape == Shape::Literal && !self.store.text(word.text).contains('/')
+        if first
+            && growing.tilde
+            && word.shape == Shape::Literal
+            && !self.store.text(word.text).contains('/')
         {
             // `~` as a command is whatever the variable HOME or OLDPWD holds.
             word.shape = Shape::One;

@@ -77,9 +77,7 @@ impl Parser<'_, '_> {
     }
 
     fn has_command(&self) -> bool {
-        self.store.words.len() > self.cur.words as usize
-            || self.cur.assigns
-            || self.cur.redirected
+        self.store.words.len() > self.cur.words as usize || self.cur.assigns || self.cur.redirected
     }
 
     fn semicolon(&mut self) -> Result<(), Fault> {

@@ -130,12 +130,11 @@ impl Store {
     fn merge(&mut self, first: u32, second: u32) {
         let (first, second) = (first as usize, second as usize);
         let (ours, theirs) = (second - first, self.records.len() - second);
-        let same = |store: &Self, a: usize, b: usize| {
-            match (store.records.get(a), store.records.get(b)) {
+        let same =
+            |store: &Self, a: usize, b: usize| match (store.records.get(a), store.records.get(b)) {
                 (Some(a), Some(b)) => store.alike(a, b),
                 _ => false,
-            }
-        };
+            };
         let shorter = ours.min(theirs);
         let front = (0..shorter)
             .take_while(|&at| same(self, first + at, second + at))
@@ -163,17 +162,18 @@ impl Store {
         };
         // Where dash lacks a redirect that bash has, the stricter command stands for both.
         let none = b.redirects.1 == b.redirects.0;
-        let redirects = none || a.redirects.1 - a.redirects.0 == b.redirects.1 - b.redirects.0
-            && (a.redirects.0..a.redirects.1)
-                .zip(b.redirects.0..b.redirects.1)
-                .all(|(a, b)| {
-                    let span = |at: u32| {
-                        self.redirects
-                            .get(at as usize)
-                            .map(|span| (span.direction, text(span.target)))
-                    };
-                    span(a) == span(b)
-                });
+        let redirects = none
+            || a.redirects.1 - a.redirects.0 == b.redirects.1 - b.redirects.0
+                && (a.redirects.0..a.redirects.1)
+                    .zip(b.redirects.0..b.redirects.1)
+                    .all(|(a, b)| {
+                        let span = |at: u32| {
+                            self.redirects
+                                .get(at as usize)
+                                .map(|span| (span.direction, text(span.target)))
+                        };
+                        span(a) == span(b)
+                    });
         text(a.program) == text(b.program)
             && a.role == b.role
             && a.sealed == b.sealed
@@ -452,7 +452,6 @@ impl Parser<'_, '_> {
 
     /// Records an unidentifiable command of this text.
     pub(super) fn unidentified(&mut self, reason: Reason, at: u32) {
-        self.store
-            .unidentified(reason, self.context.role, Some(at));
+        self.store.unidentified(reason, self.context.role, Some(at));
     }
 }

@@ -125,14 +125,7 @@ impl Store {
         }
     }
 
-    fn plain(
-        &mut self,
-        name: Range,
-        at: u32,
-        words: Words,
-        start: Start,
-        told: &mut Told,
-    ) -> Next {
+    fn plain(&mut self, name: Range, at: u32, words: Words, start: Start, told: &mut Told) -> Next {
         self.command(name, at, words, start.context.role, start.at);
         if !start.direct {
             self.evaluating(name, at, words, start, told);

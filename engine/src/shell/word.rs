@@ -171,9 +171,9 @@ impl Parser<'_, '_> {
 
     /// The word's text so far.
     pub(super) fn growing_text(&self) -> &str {
-        self.cur.word.map_or("", |word| {
-            self.store.text((word.start, self.store.tip()))
-        })
+        self.cur
+            .word
+            .map_or("", |word| self.store.text((word.start, self.store.tip())))
     }
 
     fn word_parenthesis(&mut self) -> Result<(), Fault> {
@@ -202,10 +202,7 @@ impl Parser<'_, '_> {
             self.cur.expect,
             Expect::Start | Expect::FunctionName | Expect::Body
         ) && !self.has_arguments();
-        if word.quoted
-            || pattern
-            || !begins
-            || matches!(self.top(), Kind::Array | Kind::Condition)
+        if word.quoted || pattern || !begins || matches!(self.top(), Kind::Array | Kind::Condition)
         {
             if self.context.dialect == Dialect::Dash && !pattern {
                 return Err(self.refused(at));
@@ -227,9 +224,7 @@ impl Parser<'_, '_> {
                 self.store
                     .words
                     .get(first as usize)
-                    .is_none_or(|word| {
-                        super::builtins::declares(self.store.text(word.text))
-                    })
+                    .is_none_or(|word| super::builtins::declares(self.store.text(word.text)))
             }
             _ => false,
         }
@@ -325,10 +320,8 @@ impl Parser<'_, '_> {
         let (bare, appends) = text
             .strip_suffix('+')
             .map_or((text, false), |bare| (bare, true));
-        let named = word.name.is_none()
-            && !word.quoted
-            && word.shape == Shape::Literal
-            && is_name(bare);
+        let named =
+            word.name.is_none() && !word.quoted && word.shape == Shape::Literal && is_name(bare);
         let length = index(bare.len());
         if named && (!appends || self.assignment_differs()) {
             self.add("=");
