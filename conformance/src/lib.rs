@@ -21,3 +21,4 @@ pub mod generate;
 pub mod implementation;
 pub mod reference;
 pub mod runner;
+pub mod shell_truth;

@@ -132,7 +132,8 @@ impl CommandReader {
                 },
                 direct: true,
                 at: None,
-                uncertain: 0,
+                runners: 0,
+                applet: false,
             },
         );
         store.settle();

@@ -99,8 +99,12 @@ impl Tree for serde_json::Value {
     }
 
     fn for_each_member<'t>(&'t self, visit: &mut dyn FnMut(&'t str, &'t Self)) -> bool {
-        let Self::Object(members) = self else { return false };
-        members.iter().for_each(|(name, member)| visit(name, member));
+        let Self::Object(members) = self else {
+            return false;
+        };
+        members
+            .iter()
+            .for_each(|(name, member)| visit(name, member));
         true
     }
 }

@@ -45,7 +45,6 @@ impl Arena {
         self.0.get(start..start + text.len()).unwrap_or_default()
     }
 
-
     pub(super) fn shrink(&mut self) {
         self.0.shrink_to_fit();
     }

@@ -163,6 +163,14 @@ impl Table {
         self.remarks.get(at)
     }
 
+    /// The view of everything any rule could look at, for explaining and for tests.
+    pub(super) fn full_view(&self, scope: &Scope) -> Slot {
+        let own = scope.view.get().and_then(|at| self.views.get(at));
+        own.map(|view| view.full)
+            .filter(|full| full.is_some())
+            .unwrap_or(scope.view)
+    }
+
     /// The root a view measures relative paths from (D4).
     #[inline]
     pub(super) fn root(&self, slot: Slot) -> Option<Measured<'_>> {

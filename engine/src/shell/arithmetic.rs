@@ -1,6 +1,5 @@
 //! Arithmetic: where it ends, and which variables it evaluates.
 
-use super::expand::is_counter;
 use super::frame::{Close, Expect, Fault, Kind};
 use super::parse::Parser;
 use super::reason::Reason;
@@ -115,9 +114,6 @@ impl Parser<'_, '_> {
             self.note_assignment(range, None, true);
         }
         if !assigned {
-            if is_counter(name) {
-                self.store.assigned(range, true);
-            }
             self.evaluate(range, at);
         }
     }
@@ -125,9 +121,9 @@ impl Parser<'_, '_> {
     /// Arithmetic in a text of its own (a subscript, an argument of `let`): only plain numbers,
     /// names and operators are certain.
     pub(super) fn arithmetic_text(&mut self, text: &str, at: usize) {
-        let plain = text.bytes().all(|byte| {
-            byte.is_ascii_alphanumeric() || b"_+-*/%<>=!&|^~?:(), \t$".contains(&byte)
-        });
+        let plain = text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_+-*/%<>=!&|^~?:(), \t$".contains(&byte));
         let mut names = 0;
         let mut rest = text;
         while plain && let Some(start) = rest.find(|c: char| !b_operator(c)) {
@@ -140,7 +136,8 @@ impl Parser<'_, '_> {
                 break;
             }
             names += 1;
-            let positional = before.ends_with('$') && name.starts_with(|c: char| c.is_ascii_digit());
+            let positional =
+                before.ends_with('$') && name.starts_with(|c: char| c.is_ascii_digit());
             if positional || names > 16 {
                 self.unidentified(Reason::Arithmetic, index(at));
                 return;
@@ -150,9 +147,10 @@ impl Parser<'_, '_> {
             }
             rest = after;
         }
-        let special = text.split('$').skip(1).any(|piece| {
-            !piece.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
-        });
+        let special = text
+            .split('$')
+            .skip(1)
+            .any(|piece| !piece.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'));
         if !plain || special {
             self.unidentified(Reason::Arithmetic, index(at));
         }

@@ -24,14 +24,69 @@ static OPAQUE: &[&str] = &["bind", "compgen", "complete", "enable", "fc"];
 
 /// The same in zsh, ksh and mksh, and words that change how those read.
 static FOREIGN: &[&str] = &[
-    "-", "autoload", "bindkey", "break", "compcall", "compctl", "compound", "continue",
-    "coproc", "declare", "disable", "emulate", "enum", "exit", "export", "fc", "float",
-    "foreach", "functions", "getopts", "global", "hash", "hist", "history", "integer", "let",
-    "local", "nameref", "nocorrect", "noglob", "print", "printf", "private", "r", "read",
-    "readonly", "redirect", "rehash", "repeat", "return", "sched", "select", "setopt", "shift",
-    "source", "test", "trap", "typeset", "ulimit", "unhash", "unset", "unsetopt", "vared",
-    "whence", "zcompile", "zformat", "zle", "zmodload", "zparseopts", "zpty", "zregexparse",
-    "zstyle", "zsystem",
+    "-",
+    "autoload",
+    "bindkey",
+    "break",
+    "compcall",
+    "compctl",
+    "compound",
+    "continue",
+    "coproc",
+    "declare",
+    "disable",
+    "emulate",
+    "enum",
+    "exit",
+    "export",
+    "fc",
+    "float",
+    "foreach",
+    "functions",
+    "getopts",
+    "global",
+    "hash",
+    "hist",
+    "history",
+    "integer",
+    "let",
+    "local",
+    "nameref",
+    "nocorrect",
+    "noglob",
+    "print",
+    "printf",
+    "private",
+    "r",
+    "read",
+    "readonly",
+    "redirect",
+    "rehash",
+    "repeat",
+    "return",
+    "sched",
+    "select",
+    "setopt",
+    "shift",
+    "source",
+    "test",
+    "trap",
+    "typeset",
+    "ulimit",
+    "unhash",
+    "unset",
+    "unsetopt",
+    "vared",
+    "whence",
+    "zcompile",
+    "zformat",
+    "zle",
+    "zmodload",
+    "zparseopts",
+    "zpty",
+    "zregexparse",
+    "zstyle",
+    "zsystem",
 ];
 
 impl Store {
@@ -60,9 +115,17 @@ impl Store {
             "trap" => self.trap(name, at, words, start, told),
             "source" | "." => {
                 let role = start.context.role;
+                // `source FILE` runs a file that was chosen, as `bash FILE` does. What `.` runs,
+                // or a file that is standard input or not literal, cannot be told.
+                let told = self.text(name) == "source"
+                    && self
+                        .literal(at + 1, words)
+                        .is_some_and(|file| !is_device(file) && !file.starts_with('-'));
                 let name = self.intern("source");
                 self.command(name, at, words, role, start.at);
-                self.unidentified(Reason::Script, Role::Launched, start.at);
+                if !told {
+                    self.unidentified(Reason::Script, Role::Launched, start.at);
+                }
                 Next::Done
             }
             "alias" => {
@@ -133,7 +196,7 @@ impl Store {
             match start.context.dialect {
                 Dialect::Dash if text == "--" => return Next::Program(at + 1),
                 Dialect::Dash => return Next::Program(at),
-                Dialect::Bash | Dialect::Sh => {}
+                Dialect::Bash | Dialect::Sh | Dialect::Ash => {}
                 Dialect::Zsh | Dialect::Ksh => return self.refuse_start(Reason::Option, start),
             }
             at += 1;
@@ -194,7 +257,7 @@ impl Store {
             told.touched = true;
             match start.context.dialect {
                 Dialect::Dash => {}
-                Dialect::Bash | Dialect::Sh if end => from += 1,
+                Dialect::Bash | Dialect::Sh | Dialect::Ash if end => from += 1,
                 _ => return self.refuse_start(Reason::Option, start),
             }
         }
@@ -306,23 +369,23 @@ impl Store {
                 .all(|byte| byte.is_ascii_alphanumeric() || b"_./:,@ -".contains(&byte))
         };
         let harmless = match self.text(name) {
-            "exit" | "return" | "break" | "continue" | "shift" => (at + 1..words.to)
-                .all(|at| self.literal(at, words).is_some_and(is_number)),
+            "exit" | "return" | "break" | "continue" | "shift" => {
+                (at + 1..words.to).all(|at| self.literal(at, words).is_some_and(is_number))
+            }
             "export" => (at + 1..words.to).all(|at| {
                 self.word(at, words).is_some_and(|word| {
                     let text = self.text(word.text);
                     word.shape != Shape::Many
-                        && text.split_once('=').is_some_and(|(name, _)| {
-                            is_name(name) && !is_feeding(name, None)
-                        })
+                        && text
+                            .split_once('=')
+                            .is_some_and(|(name, _)| is_name(name) && !is_feeding(name, None))
                 })
             }),
             "print" | "printf" => (at + 1..words.to).all(|at| {
                 self.literal(at, words)
                     .is_some_and(|text| plain(text) && !text.starts_with('-'))
             }),
-            "test" => (at + 1..words.to)
-                .all(|at| self.literal(at, words).is_some_and(plain)),
+            "test" => (at + 1..words.to).all(|at| self.literal(at, words).is_some_and(plain)),
             _ => false,
         };
         if !harmless {
@@ -468,8 +531,7 @@ impl Store {
         const VALUED: &str = "adinNptu";
         let mut at = at;
         while let Some(text) = self.literal(at, words) {
-            let Some(cluster) = text.strip_prefix('-').filter(|cluster| !cluster.is_empty())
-            else {
+            let Some(cluster) = text.strip_prefix('-').filter(|cluster| !cluster.is_empty()) else {
                 break;
             };
             if text == "--" {
@@ -617,7 +679,10 @@ impl Store {
     fn getopts(&mut self, at: u32, words: Words, start: Start, told: &mut Told) {
         let name = self.word(at + 1, words);
         self.name_word(name, start, told);
-        if self.word(at, words).is_none_or(|word| word.shape == Shape::Many) {
+        if self
+            .word(at, words)
+            .is_none_or(|word| word.shape == Shape::Many)
+        {
             self.refuse_builtin(start);
             told.tainted = true;
         }
@@ -664,20 +729,24 @@ impl Store {
             if text == "--" || text == "-" {
                 return;
             }
-            let foreign = start.context.dialect.is_foreign() && !text.starts_with(['-', '+']) && !matches!(
-                text,
-                "errexit" | "nounset" | "pipefail" | "xtrace" | "noglob" | "verbose"
-            );
-            let changes = foreign || matches!(
-                text,
-                "extglob"
-                    | "expand_aliases"
-                    | "posix"
-                    | "history"
-                    | "histexpand"
-                    | "keyword"
-                    | "noexec"
-            ) || (text.starts_with(['-', '+']) && text.contains(['k', 'H']));
+            let foreign = start.context.dialect.is_foreign()
+                && !text.starts_with(['-', '+'])
+                && !matches!(
+                    text,
+                    "errexit" | "nounset" | "pipefail" | "xtrace" | "noglob" | "verbose"
+                );
+            let changes = foreign
+                || matches!(
+                    text,
+                    "extglob"
+                        | "expand_aliases"
+                        | "posix"
+                        | "history"
+                        | "histexpand"
+                        | "keyword"
+                        | "noexec"
+                )
+                || (text.starts_with(['-', '+']) && text.contains(['k', 'H']));
             if changes {
                 self.refuse_builtin(start);
                 told.tainted = true;
@@ -685,6 +754,11 @@ impl Store {
             }
         }
     }
+}
+
+/// Whether a file may be standard input or another descriptor.
+pub(super) fn is_device(file: &str) -> bool {
+    file.starts_with("/dev/") || file.starts_with("/proc/") || file == "-"
 }
 
 /// `name++`, `name--`, `name=number` and `name+=number`.

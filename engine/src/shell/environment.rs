@@ -3,6 +3,7 @@
 /// Whole names.
 static NAMES: &[&str] = &[
     "BASHOPTS",
+    "BASH_COMPAT",
     "BASH_ENV",
     "BASH_LOADABLES_PATH",
     "BROWSER",
@@ -20,6 +21,7 @@ static NAMES: &[&str] = &[
     "PERL5LIB",
     "PERL5OPT",
     "PERLLIB",
+    "POSIXLY_CORRECT",
     "PROMPT_COMMAND",
     "PS4",
     "RUBYLIB",

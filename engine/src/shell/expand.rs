@@ -127,6 +127,9 @@ impl Parser<'_, '_> {
         if !self.context.dialect.evaluates() {
             return;
         }
+        if is_counter(self.store.text(name)) {
+            self.store.assigned(name, true);
+        }
         let id = self.store.used(name);
         let reason = Reason::Arithmetic.at(Some(index(at)));
         self.store.record(super::store::Record {
@@ -273,7 +276,10 @@ impl Parser<'_, '_> {
                 .cur
                 .word
                 .is_some_and(|word| word.pieces == 0 && word.name.is_none());
-        self.hide(shape, plain && (is_counter(name) || matches!(name, "?" | "$")));
+        self.hide(
+            shape,
+            plain && (is_counter(name) || matches!(name, "?" | "$")),
+        );
         if alone
             && super::names::is_name(name)
             && let Some(word) = &mut self.cur.word
@@ -526,7 +532,14 @@ fn shape(quoted: bool) -> Shape {
 pub(super) fn is_counter(name: &str) -> bool {
     matches!(
         name,
-        "RANDOM" | "SRANDOM" | "SECONDS" | "EPOCHSECONDS" | "LINENO" | "UID" | "EUID" | "PPID"
+        "RANDOM"
+            | "SRANDOM"
+            | "SECONDS"
+            | "EPOCHSECONDS"
+            | "LINENO"
+            | "UID"
+            | "EUID"
+            | "PPID"
             | "BASHPID"
     )
 }

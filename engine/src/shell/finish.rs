@@ -32,8 +32,9 @@ impl Parser<'_, '_> {
     /// Gives the redirects to what runs under them.
     fn redirected(&mut self, first: u32) -> Result<(), Fault> {
         let open = self.cur.open as usize;
-        if self.store.count() > first {
-            self.store.attach(open, first);
+        let until = self.cur.until;
+        if self.store.count().min(until) > first {
+            self.store.attach(open, first, until);
             return Ok(());
         }
         if self.foreign() && !self.cur.assigns {
@@ -50,7 +51,7 @@ impl Parser<'_, '_> {
         if writes && !self.cur.detached {
             let at = self.cur.at;
             self.unidentified(Reason::Redirect, at);
-            self.store.attach(open, first);
+            self.store.attach(open, first, u32::MAX);
         }
         Ok(())
     }
@@ -98,7 +99,8 @@ impl Parser<'_, '_> {
                 context: self.context,
                 direct: false,
                 at: Some(self.cur.at),
-                uncertain: 0,
+                runners: 0,
+                applet: false,
             },
         );
         self.touched |= told.touched;

@@ -146,6 +146,8 @@ pub(super) struct Growing {
     pub(super) number: bool,
     /// The variable whose plain expansion the first piece is.
     pub(super) variable: Option<Range>,
+    /// It is one `<( … )` so far.
+    pub(super) process: bool,
     /// Parentheses open in a regular expression.
     pub(super) parens: u32,
 }
@@ -186,8 +188,12 @@ pub(super) struct Saved {
     pub(super) at: u32,
     /// The first record of the compound command before this point.
     pub(super) mark: u32,
+    /// Behind the last record of that compound command.
+    pub(super) until: u32,
     /// A command must follow (`&&`, `|`).
     pub(super) dangling: bool,
+    /// It follows a `|`: bash does not take `time` for a keyword there.
+    pub(super) piped: bool,
     /// Dash reads `&>` as `&` and this redirect: it may stand alone.
     pub(super) detached: bool,
     /// What a condition checks next.

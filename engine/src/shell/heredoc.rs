@@ -96,7 +96,13 @@ impl Parser<'_, '_> {
                 return Err(self.fault(Reason::Ambiguous, line));
             }
             continued = !pending.quoted
-                && whole.iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1;
+                && whole
+                    .iter()
+                    .rev()
+                    .take_while(|&&byte| byte == b'\\')
+                    .count()
+                    % 2
+                    == 1;
             line += length + 1;
         }
         if substitution {

@@ -1,5 +1,6 @@
 //! How a shell is invoked: where its text is, by its own option syntax (S6, S7).
 
+use super::builtins::is_device;
 use super::names::Dialect;
 use super::reason::Reason;
 use super::store::{Range, Shape, Store};
@@ -119,10 +120,10 @@ impl Store {
         };
         let mut at = from;
         let (mut payload, mut input) = (false, false);
-        let bash = matches!(dialect, Dialect::Bash | Dialect::Sh);
+        let bash = matches!(dialect, Dialect::Bash | Dialect::Sh | Dialect::Ash);
         let letters = match dialect {
             Dialect::Bash => BASH,
-            Dialect::Sh | Dialect::Dash => SH,
+            Dialect::Sh | Dialect::Ash | Dialect::Dash => SH,
             Dialect::Zsh | Dialect::Ksh => OTHERS,
         };
         let mut long = bash;
@@ -154,7 +155,10 @@ impl Store {
                     }
                     continue;
                 }
-                if matches!(name, "help" | "version" | "dump-strings" | "dump-po-strings") {
+                if matches!(
+                    name,
+                    "help" | "version" | "dump-strings" | "dump-po-strings"
+                ) {
                     arguments.found = Invocation::Reports;
                     return arguments;
                 }
@@ -216,6 +220,8 @@ impl Store {
             Some(word) if payload && word.shape == Shape::Literal => Invocation::Payload(at),
             Some(_) if payload => Invocation::Unreadable,
             Some(_) if input => Invocation::Input,
+            Some(word) if word.shape != Shape::Literal => Invocation::Input,
+            Some(word) if is_device(self.text(word.text)) => Invocation::Input,
             Some(_) => Invocation::Script,
             None if !words.sealed => Invocation::Unreadable,
             None if payload => Invocation::Missing,

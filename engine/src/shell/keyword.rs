@@ -185,13 +185,18 @@ impl Parser<'_, '_> {
             self.cur.expect = Expect::Command;
             return Ok(());
         }
-        if first && (self.cur.assigns || self.cur.redirected) && self.reserved(word, growing).is_some()
+        if first
+            && (self.cur.assigns || self.cur.redirected)
+            && self.reserved(word, growing).is_some()
         {
             // `>o if`: a program of that name for some, a syntax error for others.
             return Err(self.fault(Reason::Ambiguous, word.at as usize));
         }
         let mut word = word;
-        if first && growing.tilde && word.shape == Shape::Literal && !self.store.text(word.text).contains('/')
+        if first
+            && growing.tilde
+            && word.shape == Shape::Literal
+            && !self.store.text(word.text).contains('/')
         {
             // `~` as a command is whatever the variable HOME or OLDPWD holds.
             word.shape = Shape::One;
@@ -341,15 +346,24 @@ impl Parser<'_, '_> {
                     return Err(self.fault(Reason::Ambiguous, at));
                 }
                 self.cur.dangling = true;
+                self.cur.piped = false;
                 return Ok(true);
             }
             "time" | "coproc" => {
                 if !self.not_dash() {
                     return Ok(false);
                 }
+                let later = self.cur.piped || self.cur.expect == Expect::Coproc;
+                if reserved == "time" && later {
+                    self.not_foreign()?;
+                    return Ok(false);
+                }
                 self.not_coproc(reserved, at)?;
                 if self.cur.expect == Expect::Body {
                     return Err(self.fault(Reason::Ambiguous, at));
+                }
+                if self.cur.keywords >= super::through::WRAPPERS {
+                    return Err(self.fault(Reason::Depth, at));
                 }
                 self.store.words.push(word);
                 self.cur.keywords += 1;

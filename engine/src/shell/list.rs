@@ -77,9 +77,7 @@ impl Parser<'_, '_> {
     }
 
     fn has_command(&self) -> bool {
-        self.store.words.len() > self.cur.words as usize
-            || self.cur.assigns
-            || self.cur.redirected
+        self.store.words.len() > self.cur.words as usize || self.cur.assigns || self.cur.redirected
     }
 
     fn semicolon(&mut self) -> Result<(), Fault> {
@@ -179,7 +177,9 @@ impl Parser<'_, '_> {
         if self.take(b'&') && !self.not_dash() {
             return Err(self.refused(at));
         }
-        self.separate(at, true)
+        self.separate(at, true)?;
+        self.cur.piped = true;
+        Ok(())
     }
 
     fn parenthesis(&mut self) -> Result<(), Fault> {
@@ -308,6 +308,7 @@ impl Parser<'_, '_> {
         self.restart();
         self.cur.expect = Expect::After;
         self.cur.mark = mark;
+        self.cur.until = self.store.count();
     }
 
     /// Takes `()`, with blanks in it, if it comes next.

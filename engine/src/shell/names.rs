@@ -11,8 +11,10 @@ pub(super) enum Dialect {
     Bash,
     /// dash.
     Dash,
-    /// `sh`, `ash` or a shell nobody named: what bash or dash would make of it.
+    /// `sh`, or a shell nobody named: what bash or dash would make of it.
     Sh,
+    /// The shell of BusyBox: some of what bash has and dash lacks, some not.
+    Ash,
     /// zsh.
     Zsh,
     /// ksh and mksh.
@@ -33,7 +35,7 @@ impl Dialect {
 
 /// Shells, and how each reads its text (S6). `None`: a shell this reader has no dialect for.
 static SHELLS: &[(&str, Option<Dialect>)] = &[
-    ("ash", Some(Dialect::Sh)),
+    ("ash", Some(Dialect::Ash)),
     ("bash", Some(Dialect::Bash)),
     ("dash", Some(Dialect::Dash)),
     ("hush", None),

@@ -17,6 +17,9 @@ pub(super) const SHELLS: u32 = 8;
 /// How many constructs may nest.
 pub(super) const CONSTRUCTS: usize = 64;
 
+/// How many commands of two readings are compared: what is alike is listed once.
+const ALIKE: usize = 4096;
+
 /// Where a text stands: what its commands inherit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
@@ -63,7 +66,7 @@ impl Store {
     /// Reads a text whose records go to the end of `records`, in the order of the text.
     pub(super) fn read(&mut self, text: &str, context: Context) -> Told {
         let first = self.count();
-        let told = if context.dialect == Dialect::Sh {
+        let told = if matches!(context.dialect, Dialect::Sh | Dialect::Ash) {
             self.read_both(text, context)
         } else {
             match self.attempt(text, context) {
@@ -96,7 +99,7 @@ impl Store {
         if !told.touched {
             return told;
         }
-        if context.doubled >= 2 {
+        if context.doubled >= 2 || context.dialect == Dialect::Ash {
             self.unidentified(Reason::Ambiguous, context.role, Some(0));
             return told;
         }
@@ -116,7 +119,9 @@ impl Store {
             }
         }
         self.sort(second);
-        self.merge(first, second);
+        if self.records.len() - first as usize <= ALIKE {
+            self.merge(first, second);
+        }
         told.touched = false;
         told
     }
@@ -125,12 +130,11 @@ impl Store {
     fn merge(&mut self, first: u32, second: u32) {
         let (first, second) = (first as usize, second as usize);
         let (ours, theirs) = (second - first, self.records.len() - second);
-        let same = |store: &Self, a: usize, b: usize| {
-            match (store.records.get(a), store.records.get(b)) {
+        let same =
+            |store: &Self, a: usize, b: usize| match (store.records.get(a), store.records.get(b)) {
                 (Some(a), Some(b)) => store.alike(a, b),
                 _ => false,
-            }
-        };
+            };
         let shorter = ours.min(theirs);
         let front = (0..shorter)
             .take_while(|&at| same(self, first + at, second + at))
@@ -158,17 +162,18 @@ impl Store {
         };
         // Where dash lacks a redirect that bash has, the stricter command stands for both.
         let none = b.redirects.1 == b.redirects.0;
-        let redirects = none || a.redirects.1 - a.redirects.0 == b.redirects.1 - b.redirects.0
-            && (a.redirects.0..a.redirects.1)
-                .zip(b.redirects.0..b.redirects.1)
-                .all(|(a, b)| {
-                    let span = |at: u32| {
-                        self.redirects
-                            .get(at as usize)
-                            .map(|span| (span.direction, text(span.target)))
-                    };
-                    span(a) == span(b)
-                });
+        let redirects = none
+            || a.redirects.1 - a.redirects.0 == b.redirects.1 - b.redirects.0
+                && (a.redirects.0..a.redirects.1)
+                    .zip(b.redirects.0..b.redirects.1)
+                    .all(|(a, b)| {
+                        let span = |at: u32| {
+                            self.redirects
+                                .get(at as usize)
+                                .map(|span| (span.direction, text(span.target)))
+                        };
+                        span(a) == span(b)
+                    });
         text(a.program) == text(b.program)
             && a.role == b.role
             && a.sealed == b.sealed
@@ -256,7 +261,9 @@ pub(super) fn fresh(store: &Store, at: u32) -> Saved {
         redirected: false,
         at,
         mark: store.count(),
+        until: u32::MAX,
         dangling: false,
+        piped: false,
         detached: false,
         check: Check::None,
         operand: None,
@@ -445,7 +452,6 @@ impl Parser<'_, '_> {
 
     /// Records an unidentifiable command of this text.
     pub(super) fn unidentified(&mut self, reason: Reason, at: u32) {
-        self.store
-            .unidentified(reason, self.context.role, Some(at));
+        self.store.unidentified(reason, self.context.role, Some(at));
     }
 }

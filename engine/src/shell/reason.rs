@@ -68,7 +68,10 @@ impl Reason {
                 "defined-in-text",
                 "the text itself defines a function or alias of this name",
             ),
-            Self::Depth => ("too-deep", "shells or constructs nest deeper than the limit"),
+            Self::Depth => (
+                "too-deep",
+                "shells or constructs nest deeper than the limit",
+            ),
             Self::Environment => (
                 "environment",
                 "an assignment changes how programs are found, started or fed code",

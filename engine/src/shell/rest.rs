@@ -250,7 +250,7 @@ impl Store {
 
     /// A program with its argv among other words, some of which stand for input.
     fn clause(&mut self, from: u32, to: u32, words: Words, start: Start, pattern: &str) {
-        if start.uncertain >= RUNNERS {
+        if start.runners >= RUNNERS {
             self.unidentified(Reason::Depth, start.context.role, start.at);
             return;
         }
@@ -272,7 +272,7 @@ impl Store {
             },
             Start {
                 direct: true,
-                uncertain: start.uncertain + 1,
+                runners: start.runners + 1,
                 ..start
             },
         );
@@ -400,18 +400,58 @@ impl Store {
 fn find_values(text: &str) -> Option<u32> {
     let name = text.strip_prefix('-')?;
     Some(match name {
-        "H" | "L" | "P" | "E" | "X" | "d" | "s" | "x" | "O0" | "O1" | "O2" | "O3" | "a" | "and"
-        | "o" | "or" | "not" | "print" | "print0" | "ls" | "delete" | "prune" | "quit"
-        | "depth" | "mount" | "xdev" | "follow" | "daystart" | "nowarn" | "warn" | "noleaf"
-        | "ignore_readdir_race" | "noignore_readdir_race" | "true" | "false" | "empty"
-        | "executable" | "readable" | "writable" | "nouser" | "nogroup" | "help" | "version"
-        | "-help" | "-version" | "-" => 0,
+        "H"
+        | "L"
+        | "P"
+        | "E"
+        | "X"
+        | "d"
+        | "s"
+        | "x"
+        | "O0"
+        | "O1"
+        | "O2"
+        | "O3"
+        | "a"
+        | "and"
+        | "o"
+        | "or"
+        | "not"
+        | "print"
+        | "print0"
+        | "ls"
+        | "delete"
+        | "prune"
+        | "quit"
+        | "depth"
+        | "mount"
+        | "xdev"
+        | "follow"
+        | "daystart"
+        | "nowarn"
+        | "warn"
+        | "noleaf"
+        | "ignore_readdir_race"
+        | "noignore_readdir_race"
+        | "true"
+        | "false"
+        | "empty"
+        | "executable"
+        | "readable"
+        | "writable"
+        | "nouser"
+        | "nogroup"
+        | "help"
+        | "version"
+        | "-help"
+        | "-version"
+        | "-" => 0,
         "D" | "name" | "iname" | "path" | "ipath" | "wholename" | "iwholename" | "regex"
         | "iregex" | "lname" | "ilname" | "newer" | "anewer" | "cnewer" | "mnewer" | "type"
         | "xtype" | "size" | "perm" | "user" | "group" | "uid" | "gid" | "mtime" | "atime"
         | "ctime" | "mmin" | "amin" | "cmin" | "maxdepth" | "mindepth" | "fstype" | "inum"
-        | "links" | "samefile" | "used" | "printf" | "fprint" | "fprint0" | "fls"
-        | "regextype" | "context" | "files0-from" => 1,
+        | "links" | "samefile" | "used" | "printf" | "fprint" | "fprint0" | "fls" | "regextype"
+        | "context" | "files0-from" => 1,
         "fprintf" => 2,
         _ if name.len() == 7 && name.starts_with("newer") => 1,
         _ => return None,

@@ -97,6 +97,8 @@ pub(super) struct Store {
     pub(super) defined: Vec<Range>,
     /// Buffers for nested texts.
     pub(super) pool: Vec<String>,
+    /// Uses that turned out to be certain.
+    pub(super) certain: Vec<u32>,
     /// Whether some name was used as arithmetic.
     pub(super) uses: bool,
 }
@@ -162,14 +164,14 @@ impl Store {
         });
     }
 
-    /// Gives the open redirects from `base` on to every record from `first` on (S14): what a
-    /// compound command or wrapper redirects, redirects everything in it.
-    pub(super) fn attach(&mut self, base: usize, first: u32) {
+    /// Gives the open redirects from `base` on to the records from `first` to `until` (S14): what
+    /// a compound command or wrapper redirects, redirects everything in it.
+    pub(super) fn attach(&mut self, base: usize, first: u32, until: u32) {
         let new = self.open.len().saturating_sub(base);
         if new == 0 {
             return;
         }
-        for at in first as usize..self.records.len() {
+        for at in first as usize..self.records.len().min(until as usize) {
             let Some(record) = self.records.get(at) else {
                 break;
             };

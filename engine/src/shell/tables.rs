@@ -109,11 +109,7 @@ pub(super) static TOOLS: &[Tool] = &[
     // BusyBox manual: an applet name and its arguments; `--list` and `--install` start nothing.
     Tool {
         name: "busybox",
-        long: &[
-            ("help", 'h', No),
-            ("list", 'l', No),
-            ("list-full", 'l', No),
-        ],
+        long: &[("help", 'h', No), ("list", 'l', No), ("list-full", 'l', No)],
         acts: &[('h', Nothing), ('l', Nothing)],
         ..BASE
     },
@@ -394,7 +390,12 @@ pub(super) static TOOLS: &[Tool] = &[
             ("help", 'h', No),
             ("version", 'V', No),
         ],
-        acts: &[('h', Nothing), ('V', Nothing), ('E', Unreadable), ('P', Unreadable)],
+        acts: &[
+            ('h', Nothing),
+            ('V', Nothing),
+            ('E', Unreadable),
+            ('P', Unreadable),
+        ],
         ..RUNNER
     },
     // runuser(1), util-linux: `-u user program`, else as su.
@@ -518,7 +519,12 @@ pub(super) static TOOLS: &[Tool] = &[
     Tool {
         name: "strace",
         short: "a:b:Cc dDe:E:fFhiI:kno:O:p:P:qrs:S:tTu:U:vVwxX:yYzZ",
-        acts: &[('h', Nothing), ('V', Nothing), ('E', Unreadable), ('o', Unreadable)],
+        acts: &[
+            ('h', Nothing),
+            ('V', Nothing),
+            ('E', Unreadable),
+            ('o', Unreadable),
+        ],
         ..RUNNER
     },
     // su(1), util-linux: options may follow the user; other arguments go to the shell.

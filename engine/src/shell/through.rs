@@ -32,8 +32,10 @@ pub(super) struct Start {
     pub(super) direct: bool,
     /// Its place in the text.
     pub(super) at: Option<u32>,
-    /// Runners and wrappers around it that were read one inside the other.
-    pub(super) uncertain: u32,
+    /// Runners around it that were read one inside the other.
+    pub(super) runners: u32,
+    /// It is an applet of BusyBox.
+    pub(super) applet: bool,
 }
 
 /// What to do after a tool's own arguments.
@@ -43,6 +45,9 @@ pub(super) enum Next {
     /// A program stands at this word.
     Program(u32),
 }
+
+/// How many wrappers and runners may stand before a program: each has the whole rest for a tail.
+pub(super) const WRAPPERS: u32 = 64;
 
 impl Store {
     /// A word of a command.
@@ -67,7 +72,13 @@ impl Store {
         let (mut words, mut start) = (words, start);
         let mut told = Told::default();
         let mut at = words.from;
+        let mut wrappers = 0;
         loop {
+            wrappers += 1;
+            if wrappers > WRAPPERS {
+                self.unidentified(Reason::Depth, start.context.role, start.at);
+                return told;
+            }
             let Some(word) = self.word(at, words) else {
                 if !words.sealed {
                     self.unidentified(Reason::Argument, start.context.role, start.at);
@@ -99,6 +110,11 @@ impl Store {
                     self.tool(tool, exact, name, at, &mut words, &mut start, &mut told)
                 }
                 Class::Shell(dialect, exact) => {
+                    let dialect = if start.applet && dialect == Some(Dialect::Sh) {
+                        Some(Dialect::Ash)
+                    } else {
+                        dialect
+                    };
                     self.shell(dialect, exact, name, at, words, &mut start)
                 }
             };
@@ -109,14 +125,7 @@ impl Store {
         }
     }
 
-    fn plain(
-        &mut self,
-        name: Range,
-        at: u32,
-        words: Words,
-        start: Start,
-        told: &mut Told,
-    ) -> Next {
+    fn plain(&mut self, name: Range, at: u32, words: Words, start: Start, told: &mut Told) -> Next {
         self.command(name, at, words, start.context.role, start.at);
         if !start.direct {
             self.evaluating(name, at, words, start, told);
@@ -191,6 +200,7 @@ impl Store {
         let own = if seen { Self::launcher(role) } else { role };
         self.command(name, at, *words, own, start.at);
         start.direct = true;
+        start.applet = matches!(tool.name, "busybox" | "toybox");
         if !seen {
             start.context.role = Role::Launched;
         }

@@ -45,6 +45,7 @@ impl Parser<'_, '_> {
             number: false,
             variable: None,
             parens: 0,
+            process: false,
         });
     }
 
@@ -170,9 +171,9 @@ impl Parser<'_, '_> {
 
     /// The word's text so far.
     pub(super) fn growing_text(&self) -> &str {
-        self.cur.word.map_or("", |word| {
-            self.store.text((word.start, self.store.tip()))
-        })
+        self.cur
+            .word
+            .map_or("", |word| self.store.text((word.start, self.store.tip())))
     }
 
     fn word_parenthesis(&mut self) -> Result<(), Fault> {
@@ -201,10 +202,7 @@ impl Parser<'_, '_> {
             self.cur.expect,
             Expect::Start | Expect::FunctionName | Expect::Body
         ) && !self.has_arguments();
-        if word.quoted
-            || pattern
-            || !begins
-            || matches!(self.top(), Kind::Array | Kind::Condition)
+        if word.quoted || pattern || !begins || matches!(self.top(), Kind::Array | Kind::Condition)
         {
             if self.context.dialect == Dialect::Dash && !pattern {
                 return Err(self.refused(at));
@@ -226,9 +224,7 @@ impl Parser<'_, '_> {
                 self.store
                     .words
                     .get(first as usize)
-                    .is_none_or(|word| {
-                        super::builtins::declares(self.store.text(word.text))
-                    })
+                    .is_none_or(|word| super::builtins::declares(self.store.text(word.text)))
             }
             _ => false,
         }
@@ -242,7 +238,11 @@ impl Parser<'_, '_> {
             if !self.not_dash() {
                 return Err(self.refused(self.pos));
             }
+            let alone = self.cur.word.is_some_and(|word| word.pieces == 0);
             self.hide(Shape::One, false);
+            if let Some(word) = &mut self.cur.word {
+                word.process = alone;
+            }
             self.pos += 2;
             self.push(Kind::Substitution)?;
             self.suspend();
@@ -320,10 +320,8 @@ impl Parser<'_, '_> {
         let (bare, appends) = text
             .strip_suffix('+')
             .map_or((text, false), |bare| (bare, true));
-        let named = word.name.is_none()
-            && !word.quoted
-            && word.shape == Shape::Literal
-            && is_name(bare);
+        let named =
+            word.name.is_none() && !word.quoted && word.shape == Shape::Literal && is_name(bare);
         let length = index(bare.len());
         if named && (!appends || self.assignment_differs()) {
             self.add("=");
@@ -410,6 +408,10 @@ impl Parser<'_, '_> {
         let (direction, target) = match operator {
             Operator::Text => return Ok(()),
             Operator::Document(tabs) => return self.document(word, growing, tabs),
+            // `< <( … )` reads from what runs in it, and from no file.
+            Operator::File(Direction::Reads) if growing.process && growing.pieces == 1 => {
+                return Ok(());
+            }
             Operator::File(direction) => (direction, literal),
             Operator::Duplicate => {
                 let text = self.store.text(word.text);

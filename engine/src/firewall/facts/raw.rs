@@ -145,7 +145,12 @@ impl<'a> Facts<'a, '_> {
         Ok(())
     }
 
-    fn keep(&mut self, cursor: &mut Cursor<'a, '_>, kind: Kind, path: PathId) -> Result<(), Invalid> {
+    fn keep(
+        &mut self,
+        cursor: &mut Cursor<'a, '_>,
+        kind: Kind,
+        path: PathId,
+    ) -> Result<(), Invalid> {
         let leaf = match kind {
             Kind::String => {
                 let quoted = cursor.string()?;
