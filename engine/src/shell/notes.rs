@@ -53,10 +53,7 @@ impl Store {
         // A use is certain if its name's notes hold a number and nothing else.
         let mut certain = std::mem::take(&mut self.certain);
         certain.clear();
-        for group in self
-            .notes
-            .chunk_by(|a, b| text(a.name) == text(b.name))
-        {
+        for group in self.notes.chunk_by(|a, b| text(a.name) == text(b.name)) {
             let number = group.iter().any(|note| note.fact == Fact::Number);
             let dirty = group.iter().any(|note| note.fact == Fact::Text);
             if number && !dirty {
@@ -82,8 +79,7 @@ impl Store {
                 .get(range.0 as usize..range.1 as usize)
                 .unwrap_or_default()
         };
-        self.defined
-            .sort_unstable_by(|a, b| text(*a).cmp(text(*b)));
+        self.defined.sort_unstable_by(|a, b| text(*a).cmp(text(*b)));
         for record in &mut self.records {
             let Some(program) = record.program else {
                 continue;
