@@ -116,6 +116,10 @@ impl<'p> Findings<'p> {
                 continue;
             };
             for (entry, _) in rule.allow_lint.iter().zip(used).filter(|(_, used)| !used) {
+                if codes::ABOUT_TOOLS.contains(&entry.code) {
+                    // Whether it is of use, only a list of tools can say.
+                    continue;
+                }
                 let pointer = format!("{}/allow-lint/{}", self.policy.pointer(index), entry.code);
                 let at = Location {
                     pointer,
