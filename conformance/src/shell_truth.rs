@@ -28,9 +28,7 @@ pub struct Ran {
 }
 
 /// Programs that run scripts.
-const SHELLS: &[&str] = &[
-    "sh", "bash", "dash", "zsh", "mksh", "ksh", "ash", "source",
-];
+const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "mksh", "ksh", "ash", "source"];
 
 /// Why what ran is not what the engine says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +62,9 @@ pub fn check(reader: &mut CommandReader, argv: &[String], ran: &[Ran]) -> Option
     let script = found.iter().any(|command| {
         command.role != Role::Launcher
             && !command.tokens.is_empty()
-            && command.program.is_some_and(|program| SHELLS.contains(&program))
+            && command
+                .program
+                .is_some_and(|program| SHELLS.contains(&program))
     });
     if script {
         return None;
@@ -87,9 +87,9 @@ pub fn is_identified(reader: &mut CommandReader, argv: &[String]) -> bool {
 fn check_one(found: &[EffectiveCommand<'_>], ran: &Ran) -> Option<Unsound> {
     let name = basename(&ran.program).unwrap_or(&ran.program);
     let dark = |role: Option<Role>| {
-        found
-            .iter()
-            .any(|command| command.program.is_none() && role.is_none_or(|role| command.role == role))
+        found.iter().any(|command| {
+            command.program.is_none() && role.is_none_or(|role| command.role == role)
+        })
     };
     let listed = |roles: &[Role]| {
         found

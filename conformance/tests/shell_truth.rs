@@ -25,7 +25,12 @@ fn setting(name: &str, default: u64) -> u64 {
 fn recorded() -> Vec<Vec<String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/shell");
     let mut argvs = Vec::new();
-    for file in ["truth.jsonl", "plain.jsonl", "everyday.jsonl", "found.jsonl"] {
+    for file in [
+        "truth.jsonl",
+        "plain.jsonl",
+        "everyday.jsonl",
+        "found.jsonl",
+    ] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
         for line in text.lines() {
             let case: Value = serde_json::from_str(line).unwrap_or_default();
@@ -83,8 +88,14 @@ fn what_generated_argvs_really_run_is_covered() {
             let mut choices = Choices::seeded(first);
             first += 1;
             let argv = if first.is_multiple_of(3) && !bases.is_empty() {
-                let one = bases.get(choices.below(bases.len())).cloned().unwrap_or_default();
-                let other = bases.get(choices.below(bases.len())).cloned().unwrap_or_default();
+                let one = bases
+                    .get(choices.below(bases.len()))
+                    .cloned()
+                    .unwrap_or_default();
+                let other = bases
+                    .get(choices.below(bases.len()))
+                    .cloned()
+                    .unwrap_or_default();
                 mutate::mutate(&mut choices, &one, &other)
             } else {
                 text::argv(&mut choices)
@@ -122,7 +133,9 @@ fn what_generated_argvs_really_run_is_covered() {
                         .and_then(|outcomes| outcomes.into_iter().next().flatten())
                         .is_some_and(|ran| check(&mut reader, candidate, &ran).is_some())
             });
-            let outcome = sandbox.run(std::slice::from_ref(&small), posix).unwrap_or_default();
+            let outcome = sandbox
+                .run(std::slice::from_ref(&small), posix)
+                .unwrap_or_default();
             let ran = outcome.into_iter().next().flatten().unwrap_or_default();
             let why = check(&mut reader, &small, &ran);
             let programs: Vec<&str> = ran.iter().map(|ran| ran.program.as_str()).collect();
