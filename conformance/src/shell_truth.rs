@@ -14,6 +14,7 @@ pub mod minimise;
 pub mod mutate;
 pub mod sandbox;
 pub mod text;
+mod vocabulary;
 
 use callgate_engine::command::{EffectiveCommand, Role, basename};
 use callgate_engine::shell::CommandReader;

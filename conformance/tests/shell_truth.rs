@@ -87,7 +87,7 @@ fn what_generated_argvs_really_run_is_covered() {
         while argvs.len() < BATCH.min(count - done) {
             let mut choices = Choices::seeded(first);
             first += 1;
-            let argv = if first.is_multiple_of(3) && !bases.is_empty() {
+            let argv = if first.is_multiple_of(2) && !bases.is_empty() {
                 let one = bases
                     .get(choices.below(bases.len()))
                     .cloned()

@@ -15,9 +15,9 @@
 //! # The way of a text
 //!
 //! `parse` holds the state and the stack; `list`, `keyword`, `word`, `expand`, `arithmetic`,
-//! `condition` and `heredoc` are its steps. When a simple command ends, `finish` hands its words
+//! `condition`, `quote` and `heredoc` are its steps. When a simple command ends, `finish` hands its words
 //! to `through`, which sees through wrappers, runners and shells by the data in `tables`
-//! (`options`, `rest`, `invoke`) and through builtins (`builtins`), reading nested texts in
+//! (`options`, `rest`, `invoke`) and through builtins (`builtins`, `evaluate`, `declare`), reading nested texts in
 //! turn. Everything lands in the `store`. `sh` is read twice where bash and dash differ.
 //!
 //! Cost: linear in the length of the text, times the depth at which shells nest (at most
@@ -26,7 +26,9 @@
 mod arithmetic;
 mod builtins;
 mod condition;
+mod declare;
 mod environment;
+mod evaluate;
 mod expand;
 mod finish;
 mod frame;
@@ -38,6 +40,7 @@ mod names;
 mod notes;
 mod options;
 mod parse;
+mod quote;
 mod reason;
 mod rest;
 mod store;

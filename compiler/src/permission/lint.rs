@@ -95,7 +95,7 @@ impl<'p> Findings<'p> {
             .policy
             .rules
             .get(index)
-            .map(|rule| rule.allow_lint.as_slice());
+            .map(|rule| rule.allow_lint.as_ref());
         let entries = entries.unwrap_or_default();
         let Some((_, used)) = self.allowed.get_mut(at) else {
             return false;

@@ -62,7 +62,7 @@ impl Scratch {
         limits: &Limits,
         then: impl FnOnce(&Facts<'_>, &mut CommandReader, &mut Walk) -> R,
     ) -> R {
-        let memory = std::mem::take(&mut self.memory).recycle();
+        let memory = std::mem::take(&mut self.memory);
         let facts = match arguments {
             Arguments::Parsed(tree) => Facts::from_tree(*tree, looked, memory),
             Arguments::Absent => Facts::absent(looked, memory),
@@ -114,7 +114,7 @@ impl Table {
         let Some(scope) = found else {
             return NOTHING_SPEAKS;
         };
-        let facts = raw.facts(text, std::mem::take(memory).recycle());
+        let facts = raw.facts(text, std::mem::take(memory));
         let outcome = self.walk(scope, tool, &facts, checks, reader, walk);
         *memory = facts.recycle();
         outcome

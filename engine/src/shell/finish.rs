@@ -5,7 +5,7 @@ use super::parse::Parser;
 use super::reason::Reason;
 use super::store::{Record, Shape, Tail, Word, index};
 use super::through::{Start, Words};
-use crate::command::{Direction, Role};
+use crate::command::{Redirect, Role};
 
 impl Parser<'_, '_> {
     /// Ends the current command, if there is one, and starts anew.
@@ -35,25 +35,48 @@ impl Parser<'_, '_> {
         let until = self.cur.until;
         if self.store.count().min(until) > first {
             self.store.attach(open, first, until);
+            if self.is_exec() && self.writes(open) {
+                // Every later command writes there.
+                let at = self.cur.at;
+                self.unidentified(Reason::Redirect, at);
+            }
             return Ok(());
         }
         if self.foreign() && !self.cur.assigns {
             // zsh runs a pager or cat for a redirect alone.
             return Err(self.fault(Reason::Ambiguous, self.cur.at as usize));
         }
-        let arena = &self.store.arena;
-        let writes = self.store.open.iter().skip(open).any(|span| {
-            let target = span
-                .target
-                .and_then(|(from, to)| arena.get(from as usize..to as usize));
-            target.is_none() || span.direction == Direction::Writes && target != Some("/dev/null")
-        });
-        if writes && !self.cur.detached {
+        if self.writes(open) && !self.cur.detached {
             let at = self.cur.at;
             self.unidentified(Reason::Redirect, at);
             self.store.attach(open, first, u32::MAX);
         }
         Ok(())
+    }
+
+    /// Whether one of the redirects writes to a file (C7).
+    fn writes(&self, open: usize) -> bool {
+        let arena = &self.store.arena;
+        self.store.open.iter().skip(open).any(|span| {
+            Redirect {
+                direction: span.direction,
+                target: span
+                    .target
+                    .and_then(|(from, to)| arena.get(from as usize..to as usize)),
+            }
+            .escapes()
+        })
+    }
+
+    /// Whether the command is `exec` and nothing but redirects.
+    fn is_exec(&self) -> bool {
+        let words = self
+            .store
+            .words
+            .get((self.cur.words + self.cur.keywords) as usize..)
+            .unwrap_or_default();
+        self.cur.expect == Expect::Command
+            && matches!(words, [.., word] if self.store.text(word.text) == "exec")
     }
 
     /// Records what a simple command runs.

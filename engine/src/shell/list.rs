@@ -352,6 +352,20 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
+    /// `>&-x`: bash closes and reads `x` as a word, dash takes `-x` for a descriptor.
+    fn duplicate(&mut self, at: usize) -> Result<Operator, Fault> {
+        self.pos += 1;
+        let closes = self.joined() == Some(b'-');
+        let ends = matches!(
+            self.peek(1),
+            None | Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
+        );
+        if closes && !ends {
+            return Err(self.fault(Reason::Ambiguous, at));
+        }
+        Ok(Operator::Duplicate)
+    }
+
     fn less(&mut self, at: usize) -> Result<Operator, Fault> {
         Ok(match self.joined() {
             Some(b'<') => {
@@ -365,10 +379,7 @@ impl Parser<'_, '_> {
                     Operator::Document(self.take(b'-'))
                 }
             }
-            Some(b'&') => {
-                self.pos += 1;
-                Operator::Duplicate
-            }
+            Some(b'&') => self.duplicate(at)?,
             Some(b'>') => {
                 self.pos += 1;
                 Operator::File(Direction::Writes)
@@ -390,10 +401,7 @@ impl Parser<'_, '_> {
                 self.pos += 1;
                 Operator::File(Direction::Writes)
             }
-            Some(b'&') => {
-                self.pos += 1;
-                Operator::Duplicate
-            }
+            Some(b'&') => self.duplicate(at)?,
             Some(b'!') if self.foreign() => return Err(self.fault(Reason::Ambiguous, at)),
             _ => Operator::File(Direction::Writes),
         })

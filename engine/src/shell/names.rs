@@ -1,7 +1,7 @@
 //! Which names are wrappers, runners, shells or words that only a shell knows.
 
 use super::store::{Range, index};
-use super::tables::{TOOLS, Tool};
+use super::tables::{MORE_RUNNERS, RUNNERS, Tool, WRAPPERS, tool};
 use crate::command::{basename, is_shell_line};
 
 /// How a shell reads its text.
@@ -99,8 +99,18 @@ static LENGTHS: [u16; 128] = lengths();
 const fn lengths() -> [u16; 128] {
     let mut table = [0_u16; 128];
     let mut at = 0;
-    while at < TOOLS.len() {
-        table = with(table, TOOLS[at].name);
+    while at < WRAPPERS.len() {
+        table = with(table, WRAPPERS[at].name);
+        at += 1;
+    }
+    at = 0;
+    while at < RUNNERS.len() {
+        table = with(table, RUNNERS[at].name);
+        at += 1;
+    }
+    at = 0;
+    while at < MORE_RUNNERS.len() {
+        table = with(table, MORE_RUNNERS[at].name);
         at += 1;
     }
     at = 0;
@@ -150,9 +160,7 @@ pub(super) fn classify(program: &str, basename: &str) -> Class {
         return Class::Plain;
     };
     let exact = is_exact(program, basename) && name == basename;
-    if let Ok(at) = TOOLS.binary_search_by(|tool| tool.name.cmp(name))
-        && let Some(tool) = TOOLS.get(at)
-    {
+    if let Some(tool) = tool(name) {
         return Class::Tool(tool, exact);
     }
     if let Ok(at) = SHELLS.binary_search_by(|(shell, _)| (*shell).cmp(name))

@@ -1,6 +1,6 @@
 //! Recorded calls → calls to measure.
 
-use crate::calls::{self, Recorded, Slot};
+use crate::calls::{self, Recorded};
 use crate::exit::Stop;
 use crate::input::{Input, plainly};
 use crate::lines::{Line, Lines};
@@ -34,7 +34,8 @@ pub(super) fn read(input: Input, limits: &Limits) -> Result<Vec<CallText>, Stop>
         }
     }
     if passed_over > 0 {
-        anstream::eprintln!("{name}: {passed_over} lines passed over: no calls that can be read");
+        let s = if passed_over == 1 { "" } else { "s" };
+        anstream::eprintln!("{name}: {passed_over} line{s} passed over: no calls that can be read");
     }
     if texts.is_empty() {
         return Err(Stop::unusable(name, "holds no calls"));
