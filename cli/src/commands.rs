@@ -1,5 +1,6 @@
 //! The commands, one file each: its options, its help with examples, its run.
 
+mod answer;
 mod bench;
 mod check;
 mod completions;
@@ -26,6 +27,7 @@ use clap::CommandFactory as _;
     reason = "`explain-command` is the name people type"
 )]
 pub(crate) enum Command {
+    Answer(answer::Args),
     Bench(bench::Args),
     Check(check::Args),
     Eval(eval::Args),
@@ -48,6 +50,7 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self) -> Result<Exit, Stop> {
         match self {
+            Self::Answer(args) => answer::run(&args),
             Self::Bench(args) => bench::run(&args),
             Self::Check(args) => check::run(&args),
             Self::Eval(args) => eval::run(&args),
