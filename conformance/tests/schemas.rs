@@ -30,7 +30,9 @@ fn files() -> Vec<PathBuf> {
 /// The instance's faults by a schema, in words.
 fn faults(validator: &Validator, instance: &Value) -> Vec<String> {
     let errors = validator.iter_errors(instance);
-    errors.map(|error| format!("{} at {}", error, error.instance_path())).collect()
+    errors
+        .map(|error| format!("{} at {}", error, error.instance_path()))
+        .collect()
 }
 
 fn assert_valid(validator: &Validator, instance: &Value, about: &str) {
@@ -53,8 +55,14 @@ fn every_case_file_is_one_by_its_schema() {
     for path in files() {
         let text = std::fs::read_to_string(&path).expect("a case file");
         let about = path.display().to_string();
-        if path.extension().is_some_and(|extension| extension == "jsonl") {
-            for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "jsonl")
+        {
+            for (number, line) in (1..)
+                .zip(text.lines())
+                .filter(|(_, line)| !line.trim().is_empty())
+            {
                 let value: Value = serde_json::from_str(line).expect("JSON lines");
                 assert_valid(&cases, &value, &format!("{about}:{number}"));
                 seen += 1;
@@ -74,9 +82,13 @@ fn every_case_file_is_one_by_its_schema() {
 fn loads(node: &Node<'_>, source: &Source<'_>) -> Option<&'static str> {
     let limits = Limits::default();
     if firewall::recognises(node) {
-        firewall::validate(node, source, &limits).ok().map(|_| "firewall")
+        firewall::validate(node, source, &limits)
+            .ok()
+            .map(|_| "firewall")
     } else {
-        permission::validate(node, &limits).ok().map(|_| "permission")
+        permission::validate(node, &limits)
+            .ok()
+            .map(|_| "permission")
     }
 }
 

@@ -1,5 +1,6 @@
 //! Prints what a firewall decision costs as rules grow from 100 to 10,000, one kind of rule at a
 //! time: `cargo run --release -p callgate-engine --example firewall_curve [KIND]`.
+#![expect(clippy::expect_used, reason = "a measurement over patterns of its own")]
 
 use callgate_engine::Call;
 use callgate_engine::firewall::{
@@ -46,7 +47,10 @@ fn address(i: usize) -> Ipv4Addr {
 }
 
 /// The kinds of rule, each with the number of a rule as its only difference.
-fn kinds() -> Vec<(&'static str, fn(usize) -> Rule)> {
+/// A name and the rule of that kind by number.
+type Kind = (&'static str, fn(usize) -> Rule);
+
+fn kinds() -> Vec<Kind> {
     vec![
         ("literal", |i| named(format!("server{i}.tool"))),
         ("prefix", |i| named(format!("server{i}.*"))),
