@@ -58,7 +58,7 @@ impl<'p> Findings<'p> {
 
     /// A warning at a rule, unless the rule allows it.
     fn rule(&mut self, index: usize, code: &'static str, warning: impl FnOnce(Fault) -> Fault) {
-        if self.allows(index, code) {
+        if self.allows(index, code) || self.warnings.counts_only() {
             return;
         }
         let fault = warning(Fault::lint(code, self.at(index), String::new()));
