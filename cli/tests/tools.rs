@@ -184,7 +184,7 @@ fn documents_are_formatted_checked_and_written() {
     assert_eq!(callgate(&["fmt", "--write", &path]).code, 0);
     assert_eq!(callgate(&["fmt", "--check", &path]).code, 0);
     let run = callgate_with(&["fmt", "-"], b"{\"rules\":[]}");
-    assert_eq!(run.out, "{ \"rules\": [] }\n");
+    assert_eq!(run.out, "{\n  \"rules\": []\n}\n");
     assert_eq!(callgate_with(&["fmt", "-"], b"{").code, 2);
 }
 
