@@ -42,3 +42,8 @@ pub fn compile(text: &str) -> Result<Table, Faults> {
     };
     compile_with(&Source::new("policy", text), &options).map(|compiled| compiled.table)
 }
+
+/// The guide's Rust examples, run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/embedding.md")]
+struct Guide;

@@ -18,7 +18,7 @@ pub(crate) enum Recorded<'a> {
     Plain(Plain<'a>),
     /// A whole JSON-RPC `tools/call` request: the engine reads it from the line itself.
     Request {
-        /// Its `id`, as JSON, where it has exactly one.
+        /// Its `id`, as JSON, where it has exactly one and that is a scalar.
         id: Option<&'a str>,
     },
 }
@@ -90,6 +90,15 @@ impl<'a> Slot<'a> {
         }
     }
 
+    /// The JSON of a scalar that is there once. (A list or an object may hold line breaks of
+    /// other systems, which must not come into a line of results.)
+    fn scalar(self) -> Option<&'a str> {
+        match self {
+            Self::Once(raw) if !raw.get().starts_with(['{', '[']) => Some(raw.get()),
+            Self::Absent | Self::Once(_) | Self::Twice => None,
+        }
+    }
+
     /// The text of a string that is there once.
     pub(crate) fn text(self) -> Option<Cow<'a, str>> {
         let Self::Once(raw) = self else { return None };
@@ -136,10 +145,7 @@ pub(crate) fn read(line: &[u8]) -> Result<Recorded<'_>, NoCall> {
         })),
         (false, true) => match members.method.text() {
             Some(method) if method == "tools/call" => Ok(Recorded::Request {
-                id: match members.id {
-                    Slot::Once(id) => Some(id.get()),
-                    Slot::Absent | Slot::Twice => None,
-                },
+                id: members.id.scalar(),
             }),
             _ => Err(no_call("a message, but not a `tools/call` request")),
         },

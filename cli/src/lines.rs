@@ -121,7 +121,7 @@ impl<R: Read> Lines<R> {
             self.start = 0;
         }
         if self.buffer.len() - self.end < CHUNK {
-            let wanted = (self.buffer.len() * 2).min(self.limit + 2 * CHUNK);
+            let wanted = (self.buffer.len() * 2).min(self.limit.saturating_add(2 * CHUNK));
             self.buffer.resize(wanted.max(self.end + CHUNK), 0);
         }
         loop {

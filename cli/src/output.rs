@@ -1,7 +1,14 @@
 //! Standard output: buffered, coloured only on a terminal.
 
+use crate::exit::Stop;
+use crate::input::plainly;
 use anstream::AutoStream;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
+
+/// Writes a whole file beside the results.
+pub(crate) fn write_file(path: &str, text: &str) -> Result<(), Stop> {
+    std::fs::write(path, text).map_err(|error| Stop::unusable(path, plainly(&error)))
+}
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -1,5 +1,6 @@
 //! Styles, in one place; `anstream` drops them where nobody sees them.
 
+use crate::replay::Word;
 use anstyle::{AnsiColor, Style};
 use std::fmt::{self, Display};
 
@@ -18,4 +19,14 @@ pub(crate) fn label(word: &str) -> impl Display + '_ {
         }
     }
     Label(word)
+}
+
+/// The style of what is said about a call.
+pub(crate) fn word_style(word: Word) -> Style {
+    match word.as_str() {
+        "allow" | "audit" => GREEN,
+        "deny" => RED,
+        "none" => DIM,
+        _ => YELLOW,
+    }
 }

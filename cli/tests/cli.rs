@@ -11,8 +11,28 @@ fn every_command_has_help_with_examples() {
     let help = callgate(&["--help"]);
     assert_eq!(help.code, 0);
     assert!(help.out.contains("Exit codes:"), "{}", help.out);
-    for command in ["check", "eval", "test", "explain-command"] {
-        assert!(help.out.contains(command), "{}", help.out);
+    let commands = help
+        .out
+        .split("Commands:\n")
+        .nth(1)
+        .expect("a list of commands");
+    let names = commands
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| {
+            line.strip_prefix("  ")
+                .filter(|line| !line.starts_with(' '))
+        })
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|&name| name != "help");
+    let names: Vec<&str> = names.collect();
+    for known in ["check", "eval", "test", "explain-command"] {
+        assert!(names.contains(&known), "{names:?}");
+    }
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a README");
+    for command in names {
+        let row = format!("| `callgate {command}` |");
+        assert!(readme.contains(&row), "{command} is not in the README");
         let own = callgate(&[command, "--help"]);
         assert_eq!(own.code, 0);
         let example = format!("Examples:\n  callgate {command} ");

@@ -194,3 +194,49 @@ fn a_policy_with_faults_cannot_explain() {
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(run.err.contains("maybe"), "{}", run.err);
 }
+
+#[test]
+fn a_firewall_verdict_is_explained_by_its_conditions() {
+    let folder = Folder::new("explain-firewall");
+    let policy = folder.file(
+        "p.json",
+        r#"{"default_verdict": "audit", "rules": [
+  {"tool_name_glob": "*.exec", "verdict": "deny", "args_match": {"clauses": [
+    {"path": "$.cmd", "op": "contains", "value": "rm"}, {"path": "$.n", "op": "gt", "value": 5}]}},
+  {"tool_name_glob": "*.exec", "verdict": "allow", "args_match": {"clauses": [
+    {"path": "$.cmd", "op": "eq", "value": "ls"}]}},
+  {"tool_name_glob": "*.exec", "verdict": "pending_approval", "stage": "mcp"},
+  {"verdict": "allow", "skill_name_glob": "s.*"}]}"#,
+    );
+    let args = r#"{"cmd": "rm x"}"#;
+    let run = callgate(&["explain", &policy, "--tool", "sh.exec", "--args", args]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(
+        run.out.replace(&policy, "p.json"),
+        r#"pending_approval  sh.exec {"cmd": "rm x"} at mcp
+  Held for approval by rule 2. (rule)
+
+The rule that decides
+  pending_approval *.exec at mcp  p.json:6
+
+Rules that one condition keeps silent
+  deny *.exec where $.cmd contains "rm" and $.n > 5  p.json:2
+      yes         $.cmd contains "rm"
+      unevaluable $.n > 5: the value is not there, or of another kind
+  allow *.exec where $.cmd = "ls"  p.json:4
+      no          $.cmd = "ls"
+  allow * skill s.*  p.json:7
+      no          skill s.*
+"#
+    );
+    let run = callgate(&[
+        "explain", &policy, "--tool", "sh.exec", "--args", args, "--format", "json",
+    ]);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["verdict"], "pending_approval");
+    assert_eq!(
+        found["considered"][0]["conditions"][1]["holds"],
+        "unevaluable"
+    );
+    assert_eq!(found["considered"][2]["standing"], "decides");
+}

@@ -99,3 +99,81 @@ fn unusable_case_files_end_with_two() {
         assert!(run.err.contains(named), "{path}: {}", run.err);
     }
 }
+
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/corpus/");
+
+/// A program that answers cases over its standard streams: our own, asked as a stranger.
+fn ourselves(options: &str) -> String {
+    format!("{} answer {options}", env!("CARGO_BIN_EXE_callgate"))
+}
+
+#[test]
+fn another_program_is_asked_line_by_line() {
+    for (folder, options) in [
+        ("hosts", ""),
+        ("document", "--implementation engine"),
+        ("commands", "--implementation unindexed"),
+        ("reading", "--implementation reference"),
+    ] {
+        let path = format!("{CORPUS}{folder}");
+        let ours = callgate(&["test", &path]);
+        let asked = callgate(&["test", "--program", &ourselves(options), &path]);
+        assert_eq!(
+            (ours.code, asked.code),
+            (0, 0),
+            "{}{}",
+            asked.out,
+            asked.err
+        );
+        assert_eq!(ours.out, asked.out, "{folder}");
+    }
+}
+
+#[test]
+fn what_another_program_gets_wrong_is_told() {
+    let folder = Folder::new("test-program");
+    let path = folder.file("a.yaml", SUITE.replace("DECISION", "deny"));
+    let run = callgate(&["test", "--program", &ourselves(""), &path]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.out.ends_with("1 passed, 1 failed\n"), "{}", run.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_skip_end_or_talk_nonsense() {
+    let folder = Folder::new("test-program-odd");
+    let path = folder.file("a.yaml", SUITE.replace("DECISION", "ask"));
+    let script = |name: &str, body: &str| format!("sh {}", folder.file(name, body.to_owned()));
+    let skips = script(
+        "skips",
+        "while read -r line; do echo '{\"skip\": \"no calls here\"}'; done\n",
+    );
+    let run = callgate(&["test", "--program", &skips, &path]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("no calls here"), "{}", run.out);
+    assert!(
+        run.out.ends_with("0 passed, 0 failed, 2 skipped\n"),
+        "{}",
+        run.out
+    );
+    for (name, body, why) in [
+        ("gone", "exit 0\n", "a.yaml"),
+        ("nonsense", "read -r line; echo ready\n", "not JSON"),
+        (
+            "angry",
+            "while read -r line; do echo '{}'; done; exit 3\n",
+            "exit status: 3",
+        ),
+    ] {
+        let program = script(name, body);
+        let run = callgate(&["test", "--program", &program, &path]);
+        assert_eq!(run.code, 2, "{name}: {}", run.out);
+        assert!(
+            name == "gone" || run.err.contains(why),
+            "{name}: {}",
+            run.err
+        );
+    }
+    let run = callgate(&["test", "--program", "no-such-program", &path]);
+    assert_eq!(run.code, 2, "{}", run.out);
+}

@@ -98,7 +98,7 @@ pub fn parse<'a>(source: &Source<'a>, limits: &Limits) -> Result<Node<'a>, Fault
     {
         Some(b'{' | b'[') => json::parse(text, start, limits),
         Some(_) => yaml::parse(text, start, limits),
-        None => Err(empty(text)),
+        None => Err(empty(text).into()),
     };
     read.map_err(Faults::from)
 }
@@ -141,23 +141,19 @@ impl Growth {
     }
 
     /// One more value, at this depth (0: the document itself).
-    fn value(&mut self, depth: usize, start: usize) -> Result<(), Fault> {
+    fn value(&mut self, depth: usize, start: usize) -> Result<(), Box<Fault>> {
         self.values += 1;
         if self.values > self.most_values {
             let message = format!("the document has more than {} values", self.most_values);
-            return Err(Fault::new(
-                FaultKind::Limit,
-                Location::at(Span::empty(start)),
-                message,
-            ));
+            return Err(
+                Fault::new(FaultKind::Limit, Location::at(Span::empty(start)), message).into(),
+            );
         }
         if depth > self.most_depth {
             let message = format!("nested deeper than {} levels", self.most_depth);
-            return Err(Fault::new(
-                FaultKind::Limit,
-                Location::at(Span::empty(start)),
-                message,
-            ));
+            return Err(
+                Fault::new(FaultKind::Limit, Location::at(Span::empty(start)), message).into(),
+            );
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ pub struct Fault {
     /// What to write instead, where that can be said.
     pub help: Option<String>,
     /// Another place that it has to do with.
-    pub related: Option<Related>,
+    pub related: Option<Box<Related>>,
 }
 
 /// A second place that a fault has to do with.
@@ -113,10 +113,10 @@ impl Fault {
     #[must_use]
     pub fn related(self, at: Location, message: impl Into<String>) -> Self {
         Self {
-            related: Some(Related {
+            related: Some(Box::new(Related {
                 at,
                 message: message.into(),
-            }),
+            })),
             ..self
         }
     }
@@ -129,6 +129,12 @@ pub struct Faults(pub Vec<Fault>);
 impl From<Fault> for Faults {
     fn from(fault: Fault) -> Self {
         Self(vec![fault])
+    }
+}
+
+impl From<Box<Fault>> for Faults {
+    fn from(fault: Box<Fault>) -> Self {
+        Self(vec![*fault])
     }
 }
 

@@ -7,9 +7,12 @@
 pub mod document;
 pub mod fault;
 pub mod firewall;
+pub mod format;
+pub mod import;
 pub mod limits;
 pub mod lint;
 pub mod permission;
+pub mod schema;
 pub mod source;
 
 pub use fault::{Fault, FaultKind, Faults, Related};

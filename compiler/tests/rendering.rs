@@ -1,8 +1,10 @@
 //! What people see: every document of `faults/` and `lint/`, as it is rendered.
 
 use callgate_compiler::fault::render::{self, Level, Style};
+use callgate_compiler::lint::CODES;
 use callgate_compiler::permission::{CompileOptions, Compiled, compile_with};
 use callgate_compiler::{Faults, Source};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 fn compile(path: &Path) -> (String, Result<Compiled, Faults>) {
@@ -39,4 +41,21 @@ fn warnings() {
         let shown = render::text(&warnings, &source, Level::Warning, Style::default());
         insta::assert_snapshot!(shown);
     });
+}
+
+/// A code that no document of `lint/` draws is one that nobody has seen.
+#[test]
+fn every_permission_code_is_drawn() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lint");
+    let documents = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let drawn: BTreeSet<_> = documents
+        .filter_map(|document| compile(&document.path()).1.ok())
+        .flat_map(|compiled| compiled.warnings)
+        .filter_map(|warning| warning.code)
+        .collect();
+    let known = CODES
+        .iter()
+        .map(|code| code.code)
+        .filter(|code| code.starts_with("W0"));
+    assert_eq!(drawn, known.collect());
 }

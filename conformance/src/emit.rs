@@ -24,18 +24,23 @@ pub fn case(
     case.insert("name".to_owned(), json!(name));
     case.insert("policy".to_owned(), policy.clone());
     if !checks.is_empty() {
-        let answers: Map<String, Value> = checks
-            .iter()
-            .map(|(name, answer)| (name.clone(), json!(answer.as_str())))
-            .collect();
-        case.insert("checks".to_owned(), Value::Object(answers));
+        case.insert("checks".to_owned(), self::checks(checks));
     }
     case.insert("call".to_owned(), call(input));
     case.insert("expect".to_owned(), expected.to_json());
     Value::Object(case)
 }
 
-fn call(input: &CallInput) -> Value {
+/// Answers of checks as a case gives them.
+pub(crate) fn checks(checks: &[(String, Tri)]) -> Value {
+    let answers = checks
+        .iter()
+        .map(|(name, answer)| (name.clone(), json!(answer.as_str())));
+    Value::Object(answers.collect())
+}
+
+/// A call as a case gives it.
+pub(crate) fn call(input: &CallInput) -> Value {
     let mut call = Map::new();
     if let Some(tool) = &input.tool {
         call.insert("tool".to_owned(), tool.clone());
@@ -47,6 +52,23 @@ fn call(input: &CallInput) -> Value {
         }
         ArgumentsInput::Raw(bytes) => put_bytes(&mut call, "raw-args", bytes),
         ArgumentsInput::Request(bytes) => put_bytes(&mut call, "request", bytes),
+    }
+    let more = &input.firewall;
+    let texts = [
+        ("stage", &more.stage),
+        ("skill", &more.skill),
+        ("destination", &more.destination),
+    ];
+    for (member, text) in texts {
+        if let Some(text) = text {
+            call.insert(member.to_owned(), json!(text));
+        }
+    }
+    if let Some(resolved) = &more.resolved {
+        call.insert("resolved".to_owned(), json!(resolved));
+    }
+    if let Some(spent) = &more.spent_cents {
+        call.insert("spent_cents".to_owned(), spent.clone());
     }
     Value::Object(call)
 }

@@ -7,6 +7,7 @@
 //! - [`runner`]: a case put to an implementation, and what came compared with what must;
 //! - [`generate`]: policies and calls from a stream of choices, for differential tests and
 //!   fuzzing;
+//! - [`external`]: another implementation, asked line by line;
 //! - [`emit`]: what such a test found, as a case.
 //!
 //! The reference shares rule data and vocabulary with the product and no matching code: where
@@ -17,6 +18,7 @@ mod base64;
 pub mod case;
 pub mod corpus;
 pub mod emit;
+pub mod external;
 pub mod generate;
 pub mod implementation;
 pub mod reference;

@@ -206,9 +206,15 @@ impl Unidentified {
 /// `.exe`, `.bat`, `.cmd` or `.com` in any case if something is left. `None`: no piece at all.
 #[must_use]
 pub fn basename(program: &str) -> Option<&str> {
-    let piece = program
-        .rsplit(['/', '\\'])
-        .find(|piece| !piece.is_empty())?;
+    let separates = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let bytes = program.as_bytes();
+    let end = bytes.iter().rposition(|byte| !separates(byte))? + 1;
+    let start = bytes
+        .get(..end)?
+        .iter()
+        .rposition(separates)
+        .map_or(0, |at| at + 1);
+    let piece = program.get(start..end)?;
     Some(strip_extension(piece).unwrap_or(piece))
 }
 
@@ -216,6 +222,9 @@ pub fn basename(program: &str) -> Option<&str> {
 #[must_use]
 pub fn strip_extension(name: &str) -> Option<&str> {
     let cut = name.len().checked_sub(4).filter(|&cut| cut > 0)?;
+    if name.as_bytes().get(cut) != Some(&b'.') {
+        return None;
+    }
     let (stem, ending) = (name.get(..cut)?, name.get(cut..)?);
     [".exe", ".bat", ".cmd", ".com"]
         .iter()
@@ -226,7 +235,37 @@ pub fn strip_extension(name: &str) -> Option<&str> {
 /// Whether a program string is a line somebody means for a shell, or a guess (C2).
 #[must_use]
 pub fn is_shell_line(program: &str) -> bool {
-    program
-        .chars()
-        .any(|c| c.is_whitespace() || c.is_control() || ";|&$<>()`'\"*?{}#!=".contains(c))
+    let mut foreign = false;
+    for &byte in program.as_bytes() {
+        match MEANS_SHELL.get(usize::from(byte)) {
+            Some(false) => {}
+            Some(true) => return true,
+            None => foreign = true,
+        }
+    }
+    foreign && program.chars().any(|c| c.is_whitespace() || c.is_control())
+}
+
+/// The ASCII characters that C2 names.
+static MEANS_SHELL: [bool; 128] = means_shell();
+
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated at compile time, over ASCII"
+)]
+const fn means_shell() -> [bool; 128] {
+    let mut table = [false; 128];
+    let mut at = 0;
+    while at <= b' ' as usize {
+        table[at] = true;
+        at += 1;
+    }
+    table[0x7f] = true;
+    let shell = b";|&$<>()`'\"*?{}#!=";
+    at = 0;
+    while at < shell.len() {
+        table[shell[at] as usize] = true;
+        at += 1;
+    }
+    table
 }

@@ -48,19 +48,47 @@ pub(crate) struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// The facts of parsed arguments.
     ///
-    /// Costs one member look-up a name and one element look-up a token of the tail.
+    /// Looks up each name, or, where those are fewer and the tree can list them, finds each
+    /// member among the names; and looks up each token of the tail.
     pub(crate) fn from_tree<T: Tree>(arguments: &'a T, looked: &Looked, memory: Self) -> Self {
         let mut facts = memory.emptied();
-        for (slot, name) in looked.names().iter().enumerate() {
-            let value = arguments.member(name);
-            if looked.tail() == Some(slot) {
-                facts.sealed = read_tail(value, &mut facts.tail);
+        let names = looked.names();
+        facts.arguments.resize(names.len(), Argument::Absent);
+        if let Some(members) = arguments
+            .members()
+            .filter(|members| members.len() <= names.len())
+        {
+            for (name, value) in members {
+                if let Some(slot) = looked.find(name) {
+                    facts.present(slot, value, looked);
+                }
             }
-            facts
-                .arguments
-                .push(value.map_or(Argument::Absent, argument));
+        } else {
+            for (slot, name) in names.iter().enumerate() {
+                if let Some(value) = arguments.member(name) {
+                    facts.present(slot, value, looked);
+                }
+            }
         }
         facts
+    }
+
+    /// Notes the value of a looked-at name, and a second one for what it is (J3).
+    #[inline]
+    fn present<T: Tree>(&mut self, slot: usize, value: &'a T, looked: &Looked) {
+        let Some(argument) = self.arguments.get_mut(slot) else {
+            return;
+        };
+        let first = *argument == Argument::Absent;
+        *argument = if first {
+            read(value)
+        } else {
+            Argument::Unreadable
+        };
+        if looked.tail() == Some(slot) {
+            self.tail.clear();
+            self.sealed = first && read_tail(value, &mut self.tail);
+        }
     }
 
     /// The facts of a call without arguments: an empty object (J2).
@@ -113,7 +141,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-fn argument<T: Tree>(value: &T) -> Argument<'_> {
+fn read<T: Tree>(value: &T) -> Argument<'_> {
     match (value.as_str(), value.kind()) {
         (Some(text), _) => Argument::Text(text),
         (None, Kind::Array) => Argument::List,
@@ -122,8 +150,7 @@ fn argument<T: Tree>(value: &T) -> Argument<'_> {
 }
 
 /// Reads the argv tail; whether it is sealed (C2).
-fn read_tail<'a, T: Tree>(value: Option<&'a T>, tail: &mut Vec<&'a str>) -> bool {
-    let Some(list) = value else { return true };
+fn read_tail<'a, T: Tree>(list: &'a T, tail: &mut Vec<&'a str>) -> bool {
     if list.kind() != Kind::Array {
         return false;
     }

@@ -130,14 +130,87 @@ pub(crate) fn url_host(url: &str) -> Result<HostRef<'_>, UrlFault> {
 
 /// The same, for a reader that takes out the IPv4 address an IPv6 literal carries (X1).
 pub(crate) fn url_host_any(url: &str) -> Result<HostRef<'_>, UrlFault> {
-    // One branch-free pass over the bytes: this vectorises.
-    let control = url
-        .bytes()
-        .fold(false, |seen, byte| seen | (byte <= b' ') | (byte == 0x7f));
-    if control {
+    if has_control(url.as_bytes()) {
         return Err(UrlFault::ControlCharacter);
     }
     let rest = after_scheme(url).ok_or(UrlFault::Scheme)?;
+    // Nearly every authority is a plain name: one pass over it, and one byte tells its end.
+    let bytes = rest.as_bytes();
+    let end = bytes
+        .iter()
+        .position(|&byte| !is_host_byte(byte))
+        .unwrap_or(bytes.len());
+    match bytes.get(end) {
+        None | Some(b'/' | b'?' | b'#') if end > 0 => {
+            let host = rest.get(..end).unwrap_or(rest);
+            in_alphabet(host.strip_suffix('.').unwrap_or(host))
+        }
+        _ => authority(rest),
+    }
+}
+
+/// Whether a byte is of the host alphabet outside brackets (R5).
+const fn is_host_byte(byte: u8) -> bool {
+    matches!(HOST_BYTES.get_at(byte), 1)
+}
+
+/// The host alphabet as a table: one look a byte.
+static HOST_BYTES: Alphabet = Alphabet::new();
+
+struct Alphabet([u8; 256]);
+
+impl Alphabet {
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "evaluated at compile time, in bounds"
+    )]
+    const fn new() -> Self {
+        let mut table = [0; 256];
+        let mut byte = 0_u8;
+        while byte < 128 {
+            if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-') {
+                table[byte as usize] = 1;
+            }
+            byte += 1;
+        }
+        Self(table)
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "a byte is below 256")]
+    const fn get_at(&self, byte: u8) -> u8 {
+        self.0[byte as usize]
+    }
+}
+
+/// Whether a code point ≤ U+0020, or U+007F, stands anywhere (H1): eight bytes a step.
+fn has_control(bytes: &[u8]) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    const TOPS: u64 = ONES << 7;
+    // Classic word tricks: a byte below n, a zero byte; both sure for bytes below 0x80, and
+    // the rest is masked out.
+    let odd = |word: u64| {
+        let low = word.wrapping_sub(ONES * 0x21) & !word;
+        let delete = word ^ (ONES * 0x7f);
+        let is_delete = delete.wrapping_sub(ONES) & !delete;
+        (low | is_delete) & TOPS
+    };
+    let mut words = bytes.chunks_exact(8);
+    let mut seen = 0;
+    for word in &mut words {
+        seen |= word
+            .first_chunk()
+            .map_or(0, |word| odd(u64::from_le_bytes(*word)));
+    }
+    // The tail once more as the last whole word, or byte by byte.
+    match bytes.last_chunk::<8>() {
+        Some(tail) => (seen | odd(u64::from_le_bytes(*tail))) != 0,
+        None => bytes.iter().any(|&byte| byte <= b' ' || byte == 0x7f),
+    }
+}
+
+/// The host of everything that is not plainly a name.
+#[cold]
+fn authority(rest: &str) -> Result<HostRef<'_>, UrlFault> {
     let end = rest
         .bytes()
         .position(|byte| matches!(byte, b'/' | b'?' | b'#'))
@@ -174,7 +247,7 @@ pub(crate) fn url_host_any(url: &str) -> Result<HostRef<'_>, UrlFault> {
 fn after_scheme(url: &str) -> Option<&str> {
     ["https://", "http://"].into_iter().find_map(|scheme| {
         let (head, rest) = url.split_at_checked(scheme.len())?;
-        head.eq_ignore_ascii_case(scheme).then_some(rest)
+        (head == scheme || head.eq_ignore_ascii_case(scheme)).then_some(rest)
     })
 }
 
@@ -187,10 +260,16 @@ pub(crate) fn name(host: &str) -> Result<HostRef<'_>, UrlFault> {
     if host.is_empty() {
         return Err(UrlFault::Alphabet);
     }
-    let foreign = host.bytes().fold(false, |seen, byte| {
-        seen | !(byte.is_ascii_alphanumeric() | matches!(byte, b'.' | b'_' | b'-'))
-    });
-    if foreign {
+    if !host.bytes().all(is_host_byte) {
+        return Err(UrlFault::Alphabet);
+    }
+    in_alphabet(host)
+}
+
+/// [`name`] of text that is known to be of the host alphabet.
+#[inline]
+fn in_alphabet(host: &str) -> Result<HostRef<'_>, UrlFault> {
+    if host.is_empty() {
         return Err(UrlFault::Alphabet);
     }
     if host.starts_with('.') || host.ends_with('.') {

@@ -5,6 +5,7 @@ mod builder;
 mod dump;
 mod evaluate;
 pub mod explain;
+mod glance;
 mod index;
 mod intern;
 mod items;

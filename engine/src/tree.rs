@@ -42,6 +42,13 @@ pub trait Tree: Sized {
     fn number(&self) -> Option<Number<'_>>;
     /// A member of an object by name, `None` if absent or if this is no object.
     fn member(&self, name: &str) -> Option<&Self>;
+    /// The members of an object, in any order, if listing them is cheap; `None` if it is not,
+    /// or if this is no object. Where an object is small, reading this list once is cheaper
+    /// than [`member`](Self::member) for each name. A name listed twice is an argument that
+    /// cannot be read (J3).
+    fn members(&self) -> Option<impl ExactSizeIterator<Item = (&str, &Self)>> {
+        None::<std::iter::Empty<(&str, &Self)>>
+    }
     /// An element of an array, `None` past the end or if this is no array.
     fn element(&self, index: usize) -> Option<&Self>;
     /// Visits every member of an object and answers `true`; `false` if this is no object or
@@ -87,6 +94,15 @@ impl Tree for serde_json::Value {
     fn member(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Object(members) => members.get(name),
+            _ => None,
+        }
+    }
+
+    fn members(&self) -> Option<impl ExactSizeIterator<Item = (&str, &Self)>> {
+        match self {
+            Self::Object(members) => {
+                Some(members.iter().map(|(name, value)| (name.as_str(), value)))
+            }
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 //! evaluation of every shape of call.
 //!
 //! One test function: the count is the whole process's.
+#![expect(clippy::indexing_slicing, reason = "a test over lists of its own")]
 
 use callgate_engine::command::EffectiveCommand;
 use callgate_engine::permission::{
@@ -188,6 +189,13 @@ const TOOLS: &[&str] = &[
     "",
 ];
 
+fn allocations(act: &mut dyn FnMut()) -> usize {
+    let region = Region::new(HEAP);
+    act();
+    let change = region.change();
+    change.allocations + change.reallocations
+}
+
 #[test]
 fn the_second_evaluation_allocates_nothing() {
     let mut evaluations = 0;
@@ -209,18 +217,18 @@ fn the_second_evaluation_allocates_nothing() {
                 let mut scratch = table.scratch();
                 let mut watch = |what: &str, decide: &mut dyn FnMut(&mut _)| {
                     decide(&mut scratch);
-                    let region = Region::new(HEAP);
-                    decide(&mut scratch);
-                    let change = region.change();
-                    if (change.allocations, change.reallocations) != (0, 0) {
+                    // The thread that runs the tests may allocate meanwhile: what counts is
+                    // what happens every time.
+                    let least = (0..3).map(|_| allocations(&mut || decide(&mut scratch)));
+                    let least = least.min().unwrap_or(0);
+                    if least != 0 {
                         if case == PathCase::Insensitive && folds(text) {
                             excused += 1;
                             return;
                         }
                         let shape = text.get(..100).unwrap_or(text);
                         allocating.push(format!(
-                            "{what}: `{tool}` with {shape}: {} allocations, {} reallocations\n",
-                            change.allocations, change.reallocations
+                            "{what}: `{tool}` with {shape}: {least} allocations\n"
                         ));
                     }
                     evaluations += 1;
@@ -251,8 +259,6 @@ fn the_second_evaluation_allocates_nothing() {
     assert!(allocating.is_empty(), "{}", allocating.concat());
     assert!(excused > 0, "folding no longer allocates: excuse nothing");
     // What cannot fail proves nothing: the allocator does count, and shapes were seen.
-    let region = Region::new(HEAP);
-    drop(std::hint::black_box(Box::new(7)));
-    assert_eq!(region.change().allocations, 1);
+    assert!(allocations(&mut || drop(std::hint::black_box(Box::new(7)))) > 0);
     assert!(evaluations > 5000, "{evaluations} evaluations");
 }

@@ -25,7 +25,8 @@ const RULES: &str = r#"
  ,{"tool": "files_read", "decision": "deny", "under": "/srv/data/secret"}
  ,{"tool": "exec", "decision": "allow", "command": "git", "args": ["status"]}
  ,{"tool": "exec", "decision": "deny", "command": "rm"}
-]}"#;
+ ,{"tool": "shell", "decision": "allow", "command": "git"}
+], "command-params": {"shell": {"line": "command"}}}"#;
 
 /// Name, tool, arguments.
 const CALLS: &[(&str, &str, &str)] = &[
@@ -79,6 +80,21 @@ const CALLS: &[(&str, &str, &str)] = &[
         "command-miss",
         "exec",
         r#"{"command": "make", "args": ["-j8", "all"]}"#,
+    ),
+    (
+        "wrapper-deny",
+        "exec",
+        r#"{"command": "sudo", "args": ["-u", "root", "rm", "-rf", "build"]}"#,
+    ),
+    (
+        "shell-hit",
+        "exec",
+        r#"{"command": "bash", "args": ["-c", "git status -s"]}"#,
+    ),
+    (
+        "line-hit",
+        "shell",
+        r#"{"command": "git status -s && git diff | git apply"}"#,
     ),
     (
         "crowd-host",

@@ -191,7 +191,11 @@ fn path(directory: &str, at: usize) -> String {
 }
 
 fn command(program: &str, at: usize) -> String {
-    let directory = if at % 3 == 0 { "/usr/bin/" } else { "" };
+    let directory = if at.is_multiple_of(3) {
+        "/usr/bin/"
+    } else {
+        ""
+    };
     format!("\"command\": \"{directory}{program}\", \"args\": [\"--id\", \"{at:06x}\"]")
 }
 

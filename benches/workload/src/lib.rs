@@ -10,6 +10,7 @@
 //! - [`floor`]: the least that any evaluator must do.
 //! - [`measure`]: times of batches.
 //! - [`report`]: what `callgate bench` says.
+//! - [`worst`]: policies and calls that are as unkind as the dialect allows.
 
 pub mod calls;
 pub mod floor;
@@ -18,5 +19,6 @@ mod random;
 pub mod report;
 pub mod rules;
 pub mod stream;
+pub mod worst;
 
 pub use random::Random;

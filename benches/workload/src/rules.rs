@@ -56,11 +56,60 @@ pub const fn servers(rules: usize) -> usize {
 /// Three to four of them speak about a given tool, whatever `count` is.
 #[must_use]
 pub fn mixed(count: usize) -> Vec<Rule> {
-    let mut random = Random::new(0x5eed ^ count as u64);
-    (0..count).map(|_| rule(&mut random, count)).collect()
+    set(count, |random| match random.below(100) {
+        0..30 => Kind::Bare,
+        30..60 => Kind::Host,
+        60..80 => Kind::Under,
+        _ => Kind::Command,
+    })
 }
 
-fn rule(random: &mut Random, count: usize) -> Rule {
+/// A kind of rule, by its predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// None.
+    Bare,
+    /// `host`.
+    Host,
+    /// `under`.
+    Under,
+    /// `command`.
+    Command,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Bare, Self::Host, Self::Under, Self::Command];
+
+    /// A name for results.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bare => "bare",
+            Self::Host => "host",
+            Self::Under => "under",
+            Self::Command => "command",
+        }
+    }
+}
+
+/// As [`mixed`], but every rule of one kind.
+#[must_use]
+pub fn only(kind: Kind, count: usize) -> Vec<Rule> {
+    set(count, |_| kind)
+}
+
+fn set(count: usize, mut kind: impl FnMut(&mut Random) -> Kind) -> Vec<Rule> {
+    let mut random = Random::new(0x5eed ^ count as u64);
+    (0..count)
+        .map(|_| {
+            let kind = kind(&mut random);
+            rule(&mut random, count, kind)
+        })
+        .collect()
+}
+
+fn rule(random: &mut Random, count: usize, kind: Kind) -> Rule {
     let server = random.below(servers(count));
     let tool = if random.percent(70) {
         Tool::Exact(format!("srv{server}_{}", random.one_of(&VERBS)))
@@ -68,12 +117,12 @@ fn rule(random: &mut Random, count: usize) -> Rule {
         Tool::Prefix(format!("srv{server}_"))
     };
     let which = random.below(count);
-    let when = match random.below(100) {
-        0..30 => When::Always,
-        30..45 => When::Host(format!("api.h{which}.example.com")),
-        45..60 => When::Below(format!("h{which}.example.com")),
-        60..80 => When::Under(format!("/srv/p{which}/data")),
-        _ => When::Command(format!("prog{which}")),
+    let when = match kind {
+        Kind::Bare => When::Always,
+        Kind::Host if random.percent(50) => When::Host(format!("api.h{which}.example.com")),
+        Kind::Host => When::Below(format!("h{which}.example.com")),
+        Kind::Under => When::Under(format!("/srv/p{which}/data")),
+        Kind::Command => When::Command(format!("prog{which}")),
     };
     let decision = match random.below(100) {
         0..55 => Decision::Allow,

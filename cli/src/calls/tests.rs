@@ -65,6 +65,17 @@ fn a_request_keeps_its_id() {
 }
 
 #[test]
+fn an_id_that_no_request_has_is_not_kept() {
+    for id in ["{\"a\":1}", "[1]", "1,\"id\":2"] {
+        let line = format!(r#"{{"id":{id},"method":"tools/call","params":{{"name":"a"}}}}"#);
+        assert!(
+            matches!(read(line.as_bytes()), Ok(Recorded::Request { id: None })),
+            "{id}"
+        );
+    }
+}
+
+#[test]
 fn what_is_no_call_says_why() {
     assert_eq!(refused(b"").kind, "not-json");
     assert_eq!(refused(b"{\"tool\":").kind, "not-json");

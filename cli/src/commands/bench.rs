@@ -10,6 +10,7 @@ use crate::input::Input;
 use crate::output::{self, Format};
 use crate::progress::Progress;
 use callgate::compiler::fault::render::{self, Level, Style};
+use callgate::compiler::{self, document};
 use callgate::engine::json::Limits;
 use callgate::{Faults, Source, Tri};
 use callgate_workload::calls::{self, CallText};
@@ -101,6 +102,13 @@ fn generated(count: usize) -> Result<Work, Stop> {
 
 fn given(policy: &str, calls: &str) -> Result<Work, Stop> {
     let (name, bytes) = Input::open(policy)?.document()?;
+    let source = Source::readable(&name, &bytes);
+    let firewall = document::parse(&source, &compiler::Limits::default())
+        .is_ok_and(|document| compiler::firewall::recognises(&document));
+    if firewall {
+        let why = "is a firewall policy: bench measures permission policies only";
+        return Err(Stop::unusable(name, why));
+    }
     let texts = recorded::read(Input::open(calls)?, &Limits::default())?;
     Ok((name, bytes, texts))
 }

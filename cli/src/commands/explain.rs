@@ -1,5 +1,6 @@
 //! `callgate explain`: why a call was decided as it was.
 
+mod firewall;
 mod human;
 mod json;
 
@@ -7,13 +8,14 @@ use crate::checks::{self, FixedChecks};
 use crate::exit::{Exit, Stop};
 use crate::lines::Line;
 use crate::output;
-use crate::policy::{Policy, Table};
+use crate::policy::{Policy, Rules, Table};
 use crate::recorded;
 use crate::safe::Safe;
 use callgate::engine::json::Limits;
 use callgate::firewall::StagedCall;
 use callgate::permission::{self, Explanation, Scratch};
 use callgate::{Arguments, Call, Tri};
+use serde_json::Value;
 use std::io::{self, Write as _};
 
 /// Explain one decision: every rule that speaks about the call, and what each predicate read
@@ -112,8 +114,14 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
 
 fn show(args: &Args, policy: &Policy, staged: &StagedCall<'_>) -> io::Result<()> {
     let checks = FixedChecks(args.checks.clone());
-    let Table::Permission(table) = &policy.table else {
-        return Ok(());
+    let table = match (&policy.table, &policy.rules) {
+        (Table::Firewall(table), Rules::Firewall(document)) => {
+            let shown = firewall::Explained::new((policy, table), document, staged, args.all);
+            return write(args.format, |out| shown.human(out), || shown.json());
+        }
+        (Table::Permission(table), _) => table,
+        // A policy's table and rules are of one dialect.
+        (Table::Firewall(_), Rules::Permission(_)) => return Ok(()),
     };
     let explained = table.explain(&staged.call, &checks, &mut Scratch::default());
     let shown = Shown {
@@ -123,15 +131,23 @@ fn show(args: &Args, policy: &Policy, staged: &StagedCall<'_>) -> io::Result<()>
         explained: &explained,
         all: args.all,
     };
-    match args.format {
+    write(args.format, |out| shown.human(out), || shown.json())
+}
+
+fn write(
+    format: output::Format,
+    human: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    json: impl FnOnce() -> Value,
+) -> io::Result<()> {
+    match format {
         output::Format::Human => {
             let mut out = output::coloured();
-            shown.human(&mut out)?;
+            human(&mut out)?;
             out.flush()
         }
         output::Format::Json => {
             let mut out = output::plain();
-            serde_json::to_writer(&mut out, &shown.json())?;
+            serde_json::to_writer(&mut out, &json())?;
             writeln!(out)?;
             out.flush()
         }

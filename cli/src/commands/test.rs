@@ -10,11 +10,13 @@ use callgate::Faults;
 use callgate::compiler::fault::render::{self, Level, Style};
 use callgate_conformance::case::Case;
 use callgate_conformance::corpus::{self, CaseFile};
+use callgate_conformance::external::{Program, Reply};
 use callgate_conformance::implementation;
 use callgate_conformance::runner::{self, Report};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Run case files: does each call get the answer that its case expects?
 #[derive(Debug, clap::Args)]
@@ -22,7 +24,8 @@ use std::path::{Path, PathBuf};
 Examples:
   callgate test cases/
   callgate test --implementation both cases/paths.yaml
-  callgate test --format jsonl recorded.jsonl > results.jsonl")]
+  callgate test --format jsonl recorded.jsonl > results.jsonl
+  callgate test --program 'node gate.js --stdio' cases/")]
 pub(crate) struct Args {
     /// Case files (.yaml, .jsonl), or folders of them
     #[arg(required = true, value_name = "PATH")]
@@ -30,6 +33,10 @@ pub(crate) struct Args {
     /// Whose answers are tested; with both, each must pass and they must agree
     #[arg(long, value_enum, default_value = "engine")]
     implementation: Implementation,
+    /// Ask a program instead: a case a line on its standard input, an answer a line on its
+    /// standard output. Its arguments are split at blanks
+    #[arg(long, value_name = "CMD", conflicts_with = "implementation")]
+    program: Option<String>,
     /// How results are written: failures and a count, or one JSON object a case
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
@@ -61,8 +68,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         out: output::coloured(),
         passed: 0,
         failed: 0,
+        skipped: 0,
     };
-    let mut implementations = args.implementation.all();
+    let mut asked = Asked::of(args)?;
     let mut exit = Exit::Clean;
     let mut progress = Progress::items(files.len() as u64);
     for (done, path) in (0..).zip(&files) {
@@ -72,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         match file.cases() {
             Ok(cases) => {
                 for case in &cases {
-                    run.case(&file, case, &mut implementations)?;
+                    run.case(&file, case, &mut asked)?;
                 }
             }
             Err(Faults(faults)) => {
@@ -88,9 +96,18 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     }
     drop(progress);
     if args.format == Format::Human {
-        writeln!(run.out, "{} passed, {} failed", run.passed, run.failed)?;
+        let skipped = match run.skipped {
+            0 => String::new(),
+            count => format!(", {count} skipped"),
+        };
+        writeln!(
+            run.out,
+            "{} passed, {} failed{skipped}",
+            run.passed, run.failed
+        )?;
     }
     run.out.flush()?;
+    asked.end()?;
     Ok(exit.max(if run.failed > 0 {
         Exit::Found
     } else {
@@ -124,11 +141,58 @@ impl Implementation {
     }
 }
 
+/// Who is asked.
+enum Asked<'a> {
+    Ours(Vec<Box<dyn implementation::Implementation>>),
+    Program(&'a str, Program),
+}
+
+impl<'a> Asked<'a> {
+    fn of(args: &'a Args) -> Result<Self, Stop> {
+        let Some(program) = args.program.as_deref() else {
+            return Ok(Self::Ours(args.implementation.all()));
+        };
+        let mut words = program.split_whitespace();
+        let mut command = Command::new(words.next().unwrap_or_default());
+        let started = Program::start(command.args(words));
+        started
+            .map(|started| Self::Program(program, started))
+            .map_err(|error| Stop::unusable(program, plainly(&error)))
+    }
+
+    fn put(&mut self, case: &Case<'_>) -> Result<Reply, Stop> {
+        Ok(match self {
+            Self::Ours(implementations) => Reply::Answer(match &mut **implementations {
+                [one] => runner::check(case, one.as_mut()),
+                several => {
+                    let mut several: Vec<&mut dyn implementation::Implementation> =
+                        several.iter_mut().map(|one| &mut **one as _).collect();
+                    runner::check_all(case, &mut several)
+                }
+            }),
+            Self::Program(name, program) => program.check(case).map_err(|error| {
+                let why = format!("at the case `{}`: {}", case.name, plainly(&error));
+                Stop::unusable(*name, why)
+            })?,
+        })
+    }
+
+    fn end(self) -> Result<(), Stop> {
+        match self {
+            Self::Ours(_) => Ok(()),
+            Self::Program(name, program) => program
+                .end()
+                .map_err(|error| Stop::unusable(name, plainly(&error))),
+        }
+    }
+}
+
 struct Run<'a, W> {
     args: &'a Args,
     out: W,
     passed: u64,
     failed: u64,
+    skipped: u64,
 }
 
 impl<W: Write> Run<'_, W> {
@@ -136,14 +200,13 @@ impl<W: Write> Run<'_, W> {
         &mut self,
         file: &CaseFile,
         case: &Case<'_>,
-        implementations: &mut [Box<dyn implementation::Implementation>],
-    ) -> io::Result<()> {
-        let report = match implementations {
-            [one] => runner::check(case, one.as_mut()),
-            several => {
-                let mut several: Vec<&mut dyn implementation::Implementation> =
-                    several.iter_mut().map(|one| &mut **one as _).collect();
-                runner::check_all(case, &mut several)
+        asked: &mut Asked<'_>,
+    ) -> Result<(), Stop> {
+        let report = match asked.put(case)? {
+            Reply::Answer(report) => report,
+            Reply::Skip(why) => {
+                self.skipped += 1;
+                return Ok(self.skip(file, case, &why)?);
             }
         };
         if report.passed() {
@@ -152,9 +215,23 @@ impl<W: Write> Run<'_, W> {
             self.failed += 1;
         }
         match self.args.format {
-            Format::Jsonl => self.line(file, case, &report),
-            Format::Human if !report.passed() => self.failure(file, case, &report),
-            Format::Human => Ok(()),
+            Format::Jsonl => self.line(file, case, &report)?,
+            Format::Human if !report.passed() => self.failure(file, case, &report)?,
+            Format::Human => {}
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self, file: &CaseFile, case: &Case<'_>, why: &str) -> io::Result<()> {
+        match self.args.format {
+            Format::Jsonl => {
+                let line = json!({ "file": file.name, "name": case.name, "skip": why });
+                writeln!(self.out, "{line}")
+            }
+            Format::Human => {
+                let (file, name) = (Safe(&file.name), Safe(&case.name));
+                writeln!(self.out, "{DIM}SKIP{DIM:#}  {file}: {name}: {}", Safe(why))
+            }
         }
     }
 

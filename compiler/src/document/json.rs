@@ -13,7 +13,11 @@ use crate::source::{Location, Span};
 use std::borrow::Cow;
 
 /// Reads the JSON text that begins at `start`.
-pub(super) fn parse<'a>(text: &'a str, start: usize, limits: &Limits) -> Result<Node<'a>, Fault> {
+pub(super) fn parse<'a>(
+    text: &'a str,
+    start: usize,
+    limits: &Limits,
+) -> Result<Node<'a>, Box<Fault>> {
     let mut reader = Reader {
         text,
         bytes: text.as_bytes(),
@@ -27,7 +31,9 @@ pub(super) fn parse<'a>(text: &'a str, start: usize, limits: &Limits) -> Result<
     reader.skip_white_space();
     if reader.peek().is_some() {
         let fault = reader.fault("nothing more: a document is one value");
-        return Err(fault.related(Location::at(node.span), "the value that ended"));
+        return Err(fault
+            .related(Location::at(node.span), "the value that ended")
+            .into());
     }
     Ok(node)
 }
@@ -54,7 +60,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Node<'a>, Fault> {
+    fn value(&mut self, depth: usize) -> Result<Node<'a>, Box<Fault>> {
         let start = self.at;
         self.growth.value(depth, start)?;
         let value = match self.peek() {
@@ -70,7 +76,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn array(&mut self, depth: usize) -> Result<Value<'a>, Fault> {
+    fn array(&mut self, depth: usize) -> Result<Value<'a>, Box<Fault>> {
         let open = self.at;
         let base = self.nodes.len();
         self.at += 1;
@@ -86,14 +92,18 @@ impl<'a> Reader<'a> {
             match self.peek() {
                 Some(b',') => self.comma(b']')?,
                 Some(b']') => break,
-                _ => return Err(self.unclosed(open, "`,` or `]` after a list element")),
+                _ => {
+                    return Err(self
+                        .unclosed(open, "`,` or `]` after a list element")
+                        .into());
+                }
             }
         }
         self.at += 1;
         Ok(Value::Array(self.nodes.drain(base..).collect()))
     }
 
-    fn object(&mut self, depth: usize) -> Result<Value<'a>, Fault> {
+    fn object(&mut self, depth: usize) -> Result<Value<'a>, Box<Fault>> {
         let open = self.at;
         let base = self.members.len();
         self.at += 1;
@@ -105,13 +115,13 @@ impl<'a> Reader<'a> {
         loop {
             let start = self.at;
             if self.peek() != Some(b'"') {
-                return Err(self.unclosed(open, "a member name in double quotes"));
+                return Err(self.unclosed(open, "a member name in double quotes").into());
             }
             let name = self.string()?;
             let name_span = Span::new(start, self.at);
             self.skip_white_space();
             if self.peek() != Some(b':') {
-                return Err(self.unclosed(open, "`:` after a member name"));
+                return Err(self.unclosed(open, "`:` after a member name").into());
             }
             self.at += 1;
             self.skip_white_space();
@@ -125,7 +135,7 @@ impl<'a> Reader<'a> {
             match self.peek() {
                 Some(b',') => self.comma(b'}')?,
                 Some(b'}') => break,
-                _ => return Err(self.unclosed(open, "`,` or `}` after a member")),
+                _ => return Err(self.unclosed(open, "`,` or `}` after a member").into()),
             }
         }
         self.at += 1;
@@ -133,19 +143,21 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes a comma that may not stand before `close`.
-    fn comma(&mut self, close: u8) -> Result<(), Fault> {
+    fn comma(&mut self, close: u8) -> Result<(), Box<Fault>> {
         let comma = self.at;
         self.at += 1;
         self.skip_white_space();
         if self.peek() == Some(close) {
             let at = Location::at(Span::new(comma, comma + 1));
             let message = format!("a comma stands before the closing `{}`", char::from(close));
-            return Err(Fault::new(FaultKind::Syntax, at, message).help("leave the comma out"));
+            return Err(Fault::new(FaultKind::Syntax, at, message)
+                .help("leave the comma out")
+                .into());
         }
         Ok(())
     }
 
-    fn number(&mut self) -> Result<Value<'a>, Fault> {
+    fn number(&mut self) -> Result<Value<'a>, Box<Fault>> {
         let start = self.at;
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -168,7 +180,7 @@ impl<'a> Reader<'a> {
         if !well_formed {
             let at = Location::at(Span::new(start, self.at));
             let message = format!("{} is not a JSON number", quote(text));
-            return Err(Fault::new(FaultKind::Syntax, at, message));
+            return Err(Fault::new(FaultKind::Syntax, at, message).into());
         }
         Ok(Value::Number(Cow::Borrowed(text)))
     }
@@ -181,7 +193,7 @@ impl<'a> Reader<'a> {
         self.at - start
     }
 
-    fn word(&mut self) -> Result<Value<'a>, Fault> {
+    fn word(&mut self) -> Result<Value<'a>, Box<Fault>> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let length = rest
             .iter()
@@ -191,7 +203,7 @@ impl<'a> Reader<'a> {
             Some(b"true") => Value::Bool(true),
             Some(b"false") => Value::Bool(false),
             Some(b"null") => Value::Null,
-            _ => return Err(self.fault("a value")),
+            _ => return Err(self.fault("a value").into()),
         };
         self.at += length;
         Ok(value)

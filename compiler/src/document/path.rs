@@ -48,7 +48,8 @@ impl<'p> Path<'p> {
         }
     }
 
-    /// As a JSON pointer (RFC 6901).
+    /// As a JSON pointer (RFC 6901). Of a name longer than 1024 bytes it holds the beginning
+    /// and `…`.
     #[must_use]
     pub fn pointer(&self) -> String {
         let mut steps = Vec::new();
@@ -80,14 +81,24 @@ impl<'p> Path<'p> {
     }
 }
 
+/// The longest part of a name that a pointer repeats: one name stands in the pointers of all
+/// faults below it.
+const SHOWN: usize = 1024;
+
 fn push_member(out: &mut String, name: &str) {
     out.push('/');
-    for char in name.chars() {
+    let shown = name
+        .get(..name.floor_char_boundary(SHOWN))
+        .unwrap_or_default();
+    for char in shown.chars() {
         match char {
             '~' => out.push_str("~0"),
             '/' => out.push_str("~1"),
             _ => out.push(char),
         }
+    }
+    if shown.len() < name.len() {
+        out.push('…');
     }
 }
 
@@ -102,5 +113,12 @@ mod tests {
         assert_eq!(rule.member("a/b~c").pointer(), "/rules/0/a~1b~0c");
         assert_eq!(Path::ROOT.pointer(), "");
         assert_eq!(Path::ROOT.member("").pointer(), "/");
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let name = format!("{}é", "a".repeat(SHOWN - 1));
+        let pointer = Path::ROOT.member(&name).pointer();
+        assert_eq!(pointer, format!("/{}…", "a".repeat(SHOWN - 1)));
     }
 }

@@ -74,7 +74,6 @@ fn ok(text: &str) -> String {
     shown(&node)
 }
 
-#[expect(clippy::panic, reason = "a test stops here")]
 fn panic_with(text: &str, faults: &Faults) -> ! {
     panic!("{}", render::faults(faults, &Source::new("p", text)))
 }

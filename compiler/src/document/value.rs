@@ -19,7 +19,7 @@ fn convert<'a>(
     value: &'a serde_json::Value,
     depth: usize,
     growth: &mut Growth,
-) -> Result<Node<'a>, Fault> {
+) -> Result<Node<'a>, Box<Fault>> {
     growth.value(depth, 0)?;
     let value = match value {
         serde_json::Value::Null => Value::Null,
@@ -43,7 +43,7 @@ fn convert<'a>(
                         value,
                     })
                 })
-                .collect::<Result<_, Fault>>()?,
+                .collect::<Result<_, Box<Fault>>>()?,
         ),
     };
     Ok(Node {

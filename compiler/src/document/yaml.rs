@@ -15,7 +15,11 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, StrInput};
 use std::borrow::Cow;
 
 /// Reads the YAML text that begins at `start`.
-pub(super) fn parse<'a>(text: &'a str, start: usize, limits: &Limits) -> Result<Node<'a>, Fault> {
+pub(super) fn parse<'a>(
+    text: &'a str,
+    start: usize,
+    limits: &Limits,
+) -> Result<Node<'a>, Box<Fault>> {
     let body = text.get(start..).unwrap_or_default();
     let mut builder = Builder {
         text,
@@ -33,12 +37,12 @@ pub(super) fn parse<'a>(text: &'a str, start: usize, limits: &Limits) -> Result<
             documents += 1;
             if documents > 1 {
                 let help = "put each policy into a file of its own";
-                return Err(refused(span, "a second YAML document begins here", help));
+                return Err(refused(span, "a second YAML document begins here", help).into());
             }
         }
         builder.event(event, span)?;
     }
-    builder.root.ok_or_else(|| empty(text))
+    builder.root.ok_or_else(|| empty(text).into())
 }
 
 struct Builder<'a> {
@@ -63,9 +67,9 @@ enum OpenKind<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn event(&mut self, event: Event<'a>, span: Span) -> Result<(), Fault> {
+    fn event(&mut self, event: Event<'a>, span: Span) -> Result<(), Box<Fault>> {
         match event {
-            Event::Alias(_) => Err(alias(span)),
+            Event::Alias(_) => Err(alias(span).into()),
             Event::Scalar(text, style, anchor, tag) => {
                 plain_only(anchor, tag.is_some(), span)?;
                 self.scalar(text, style, span)
@@ -86,9 +90,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn begin(&mut self, span: Span, kind: OpenKind<'a>) -> Result<(), Fault> {
+    fn begin(&mut self, span: Span, kind: OpenKind<'a>) -> Result<(), Box<Fault>> {
         if self.wants_name() {
-            return Err(name_fault(span, "a list or mapping"));
+            return Err(name_fault(span, "a list or mapping").into());
         }
         self.growth.value(self.open.len(), span.start as usize)?;
         self.open.push(Open {
@@ -122,7 +126,12 @@ impl<'a> Builder<'a> {
         });
     }
 
-    fn scalar(&mut self, text: Cow<'a, str>, style: ScalarStyle, span: Span) -> Result<(), Fault> {
+    fn scalar(
+        &mut self,
+        text: Cow<'a, str>,
+        style: ScalarStyle,
+        span: Span,
+    ) -> Result<(), Box<Fault>> {
         let plain = style == ScalarStyle::Plain;
         let span = if plain { self.trimmed(span) } else { span };
         if self.wants_name() {
@@ -139,14 +148,14 @@ impl<'a> Builder<'a> {
     }
 
     /// A mapping's next name.
-    fn name(&mut self, text: Cow<'a, str>, plain: bool, span: Span) -> Result<(), Fault> {
+    fn name(&mut self, text: Cow<'a, str>, plain: bool, span: Span) -> Result<(), Box<Fault>> {
         let value = if plain {
             scalar::plain(text, span)?
         } else {
             Value::String(text)
         };
         let Value::String(name) = value else {
-            return Err(name_fault(span, value.kind()));
+            return Err(name_fault(span, value.kind()).into());
         };
         if let Some(Open {
             kind: OpenKind::Object(_, slot),
@@ -221,14 +230,14 @@ impl<'a> Builder<'a> {
 }
 
 /// Refuses anchors and tags.
-fn plain_only(anchor: usize, tagged: bool, span: Span) -> Result<(), Fault> {
+fn plain_only(anchor: usize, tagged: bool, span: Span) -> Result<(), Box<Fault>> {
     if anchor != 0 {
         let help = "write the value out wherever it is needed";
-        return Err(refused(span, "a policy may not use YAML anchors", help));
+        return Err(refused(span, "a policy may not use YAML anchors", help).into());
     }
     if tagged {
         let help = "leave the tag out; quote the value if it is meant as a string";
-        return Err(refused(span, "a policy may not use YAML tags", help));
+        return Err(refused(span, "a policy may not use YAML tags", help).into());
     }
     Ok(())
 }

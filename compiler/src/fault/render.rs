@@ -135,7 +135,7 @@ fn one(
         out,
         "{place}: {strong}{level}[{kind}]{reset}{bold}: {message}{reset}"
     );
-    let margin = snippet::margin(lines, &fault.at, fault.related.as_ref());
+    let margin = snippet::margin(lines, &fault.at, fault.related.as_deref());
     if has_text(&fault.at, source) {
         snippet::push(out, lines, fault.at.span, margin, (strong, reset));
     }

@@ -1,5 +1,6 @@
 //! Validated rules: every value here has passed the clauses of Q, A and X.
 
+pub use crate::permission::AllowLint;
 use crate::source::{Location, Span};
 use callgate_engine::firewall::{Action, Clause, Egress, PolicySpec, RuleSpec, Sanitizer, Stage};
 
@@ -102,15 +103,4 @@ pub struct Places {
     pub sequence: Option<Span>,
     /// Networks with host bits, as written, with their networks (Q8).
     pub host_bits: Vec<(Location, String)>,
-}
-
-/// A warning that a rule's author knows about.
-#[derive(Clone, Debug)]
-pub struct AllowLint {
-    /// The code of the warning.
-    pub code: &'static str,
-    /// Why it is no mistake.
-    pub reason: String,
-    /// Where the code stands.
-    pub at: Span,
 }

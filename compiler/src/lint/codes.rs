@@ -45,6 +45,45 @@ pub const UNUSED_ALLOW_LINT: &str = "W010";
 pub const ROOT_GLOB: &str = "W011";
 /// An allow that no call can satisfy.
 pub const NEVER_FIRES: &str = "W012";
+/// A rule for a tool that there is not.
+pub const NO_SUCH_TOOL: &str = "W013";
+/// A location argument that `under` does not look at.
+pub const OVERLOOKED_LOCATION: &str = "W014";
+/// A url argument that `host` does not look at.
+pub const OVERLOOKED_URL: &str = "W015";
+/// A tool that no rule speaks about.
+pub const UNCOVERED_TOOL: &str = "W016";
+
+/// The codes that only a list of tools can draw.
+pub const ABOUT_TOOLS: [&str; 4] = [
+    NO_SUCH_TOOL,
+    OVERLOOKED_LOCATION,
+    OVERLOOKED_URL,
+    UNCOVERED_TOOL,
+];
+
+/// Firewall: a glob that is a name.
+pub const LITERAL_GLOB: &str = "W101";
+/// Firewall: a rule that is never reached.
+pub const SHADOWED_FIREWALL: &str = "W102";
+/// Firewall: a deny behind an allow that takes all its calls.
+pub const WIDE_ALLOW_FIRST: &str = "W103";
+/// Firewall: one priority, different verdicts.
+pub const EQUAL_PRIORITY: &str = "W104";
+/// Firewall: a deny that leans on clauses alone.
+pub const LEANING_DENY_FIREWALL: &str = "W105";
+/// Firewall: clauses at stage inbound.
+pub const INBOUND_CLAUSES: &str = "W106";
+/// Firewall: sanitize at stage inbound or egress.
+pub const STRAY_SANITIZE: &str = "W107";
+/// Firewall: an approval at every stage.
+pub const STAGELESS_APPROVAL: &str = "W108";
+/// Firewall: a rule of a sequence.
+pub const SEQUENCE: &str = "W109";
+/// Firewall: a network with host bits.
+pub const HOST_BITS: &str = "W110";
+/// Firewall: a cap where nothing is spent.
+pub const NEVER_FIRES_FIREWALL: &str = "W111";
 
 /// Every code, in order.
 pub const CODES: &[Code] = &[
@@ -138,6 +177,121 @@ pub const CODES: &[Code] = &[
         explanation: "No call satisfies the rule: it asks for a host although `url-params` says \
             that the tool names no urls, or for a token that holds NUL, which is never read.",
         fix: "Correct the rule or `url-params`.",
+    },
+    Code {
+        code: NO_SUCH_TOOL,
+        title: "a rule for a tool that there is not",
+        explanation: "The list of tools that was given holds no tool that the rule's `tool` \
+            matches. The rule decides nothing; where the name is misspelled, the tool that was \
+            meant goes without it.",
+        fix: "Correct the name, or remove the rule.",
+    },
+    Code {
+        code: OVERLOOKED_LOCATION,
+        title: "a location argument that `under` does not look at",
+        explanation: "The tool takes an argument that looks like a location, by its name and its \
+            schema, and `path-params` does not name it. A rule with `under` speaks about the \
+            tool and never sees that argument: an allow lets it point anywhere, a deny does not \
+            stop it.",
+        fix: "Name every location argument of the tool in `path-params`; if it is none, allow the \
+            warning with the reason.",
+    },
+    Code {
+        code: OVERLOOKED_URL,
+        title: "a url argument that `host` does not look at",
+        explanation: "The tool takes an argument that looks like a url, by its name and its \
+            schema, and `url-params` does not name it. A rule with `host` speaks about the tool \
+            and never sees that argument.",
+        fix: "Name every url argument of the tool in `url-params`; if it is none, allow the \
+            warning with the reason.",
+    },
+    Code {
+        code: UNCOVERED_TOOL,
+        title: "a tool that no rule speaks about",
+        explanation: "The list of tools that was given holds a tool that no rule's `tool` \
+            matches: every call of it is asked about.",
+        fix: "Say what the tool may do; `ask` says that it is meant.",
+    },
+    Code {
+        code: LITERAL_GLOB,
+        title: "a glob that is no pattern",
+        explanation: "A glob has one of five shapes: `*`, `S.*`, `*.S`, `*.S.*`, or a plain name. \
+            Whatever else holds a `*`, and a name with a dot at either end, is the literal name, \
+            star and dots included: hardly any tool is called so, and the rule is silent.",
+        fix: "Write the shape that is meant; a star in the middle takes two rules or a clause.",
+    },
+    Code {
+        code: SHADOWED_FIREWALL,
+        title: "a rule that is never reached",
+        explanation: "The first rule whose conditions hold decides, and an earlier rule's hold for \
+            every call that this one is about. The warning is never wrong; a rule that several \
+            earlier ones cover only together is not found.",
+        fix: "Remove the rule, or give it a lower priority than the one before it.",
+    },
+    Code {
+        code: WIDE_ALLOW_FIRST,
+        title: "a deny behind a wider allow",
+        explanation: "An earlier allow takes every call that this deny is about: nothing is ever \
+            denied by it.",
+        fix: "Give the deny a lower priority than the allow: lower is asked first.",
+    },
+    Code {
+        code: EQUAL_PRIORITY,
+        title: "one priority and different verdicts",
+        explanation: "Two rules of one priority are about some of the same calls and give different \
+            verdicts. Which is asked first then hangs on their ids, and without ids on their \
+            places in the document.",
+        fix: "Give them different priorities.",
+    },
+    Code {
+        code: LEANING_DENY_FIREWALL,
+        title: "a deny that leans on clauses alone",
+        explanation: "A later rule allows whatever this deny does not recognise: another spelling of \
+            the same command, an argument of another name or type, arguments that are missing. A \
+            clause that cannot be evaluated is false, and the deny is silent.",
+        fix: "Allow what is wanted by clauses and deny the rest, or set `strict-clauses`.",
+    },
+    Code {
+        code: INBOUND_CLAUSES,
+        title: "clauses at stage inbound",
+        explanation: "At stage inbound there are no arguments yet, so a rule with clauses never \
+            fires there.",
+        fix: "Pin the rule to `mcp` or `response`, or drop its clauses.",
+    },
+    Code {
+        code: STRAY_SANITIZE,
+        title: "sanitize where nothing can be rewritten",
+        explanation: "At stages inbound and egress there are no arguments to take secrets out of: \
+            the rule denies, with the reason `cannot-sanitize`.",
+        fix: "Write `deny` if that is meant, or pin the rule to `mcp` or `response`.",
+    },
+    Code {
+        code: STAGELESS_APPROVAL,
+        title: "an approval at every stage",
+        explanation: "The rule names no stage, and at stages response and egress a call cannot be \
+            held: there it denies, with the reason `cannot-hold`.",
+        fix: "Pin the rule to `mcp` or `inbound`.",
+    },
+    Code {
+        code: SEQUENCE,
+        title: "a rule of a sequence",
+        explanation: "A rule with `sequence` looks at several calls. It is no part of the walk that \
+            decides one call, whatever its verdict.",
+        fix: "Drop `sequence` if the rule is to decide single calls.",
+    },
+    Code {
+        code: HOST_BITS,
+        title: "a network with host bits",
+        explanation: "Bits of the address beyond the network's length are set. They are ignored: \
+            the network is larger than the address suggests.",
+        fix: "Write the network's own address, or a longer length.",
+    },
+    Code {
+        code: NEVER_FIRES_FIREWALL,
+        title: "a cap where nothing is spent",
+        explanation: "A `cap_cost` rule is skipped at stages response and egress, and this one is \
+            pinned to such a stage.",
+        fix: "Pin the rule to `mcp` or `inbound`.",
     },
 ];
 

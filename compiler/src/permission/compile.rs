@@ -103,3 +103,6 @@ pub fn compile_policy(policy: Policy, options: &CompileOptions) -> Result<Compil
         warnings,
     })
 }
+
+#[cfg(test)]
+mod tests;

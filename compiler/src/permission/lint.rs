@@ -95,7 +95,7 @@ impl<'p> Findings<'p> {
             .policy
             .rules
             .get(index)
-            .map(|rule| rule.allow_lint.as_slice());
+            .map(|rule| rule.allow_lint.as_ref());
         let entries = entries.unwrap_or_default();
         let Some((_, used)) = self.allowed.get_mut(at) else {
             return false;
@@ -116,6 +116,10 @@ impl<'p> Findings<'p> {
                 continue;
             };
             for (entry, _) in rule.allow_lint.iter().zip(used).filter(|(_, used)| !used) {
+                if codes::ABOUT_TOOLS.contains(&entry.code) {
+                    // Whether it is of use, only a list of tools can say.
+                    continue;
+                }
                 let pointer = format!("{}/allow-lint/{}", self.policy.pointer(index), entry.code);
                 let at = Location {
                     pointer,

@@ -42,7 +42,7 @@ impl Rule {
             decision: self.decision,
             under: self.under.as_deref(),
             host: self.host.as_ref().map(super::Host::pattern),
-            command: self.command.as_ref().map(CommandNarrower::spec),
+            command: self.command.as_deref().map(CommandNarrower::spec),
             check: self.check.as_deref(),
             note: self.note.as_deref(),
             severity: self.severity,

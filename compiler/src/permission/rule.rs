@@ -104,8 +104,9 @@ pub struct Rule {
     pub under: Option<String>,
     /// The website.
     pub host: Option<Host>,
-    /// The program and its tokens.
-    pub command: Option<CommandNarrower>,
+    /// The program and its tokens. In a box: most rules have none, and a policy of many rules
+    /// is walked faster when they are small.
+    pub command: Option<Box<CommandNarrower>>,
     /// The embedder's predicate.
     pub check: Option<String>,
     /// Why the rule exists.
@@ -113,9 +114,9 @@ pub struct Rule {
     /// How loudly to show it.
     pub severity: Option<Severity>,
     /// Calls that the rule, alone, must or must not fire on (R10).
-    pub examples: Vec<Example>,
+    pub examples: Box<[Example]>,
     /// Warnings that the rule's author knows about (R10).
-    pub allow_lint: Vec<AllowLint>,
+    pub allow_lint: Box<[AllowLint]>,
     /// Where the rule stands in its document.
     pub at: Span,
 }

@@ -188,17 +188,15 @@ fn rule(choices: &mut Choices<'_>, narrow: bool) -> Value {
         );
     }
     if stage == "egress" && (narrow || !choices.once_in(3)) {
-        let mut lists: [Vec<&str>; 2] =
-            [(); 2].map(|()| choices.several(4, |choices| choices.word(ENTRIES)));
-        if let [allow, deny] = &mut lists {
-            let scope = if verdict == "allow" {
-                &mut *allow
-            } else {
-                &mut *deny
-            };
-            scope.push(choices.word(ENTRIES));
-            set("egress", json!({ "allow": allow, "deny": deny }));
-        }
+        let mut list = || choices.several(4, |choices| choices.word(ENTRIES));
+        let (mut allow, mut deny) = (list(), list());
+        let scope = if verdict == "allow" {
+            &mut allow
+        } else {
+            &mut deny
+        };
+        scope.push(choices.word(ENTRIES));
+        set("egress", json!({ "allow": allow, "deny": deny }));
     }
     match verdict {
         "sanitize" => {

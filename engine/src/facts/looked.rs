@@ -128,14 +128,20 @@ fn key(name: &[u8]) -> (u64, &[u8]) {
 }
 
 /// The first eight bytes as a number, zeros after the end.
+#[inline]
 fn head(bytes: &[u8]) -> u64 {
-    match bytes.first_chunk::<8>() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => bytes
-            .iter()
-            .rev()
-            .fold(0, |head, byte| head << 8 | u64::from(*byte)),
+    if let Some(eight) = bytes.first_chunk::<8>() {
+        return u64::from_le_bytes(*eight);
     }
+    // The first bytes and the last, which may be some of them again.
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
+        return first | last << (8 * (bytes.len() - 4));
+    }
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |head, byte| head << 8 | u64::from(*byte))
 }
 
 #[cfg(test)]

@@ -93,3 +93,49 @@ fn recycled_memory_keeps_its_place() {
         "{places:?}"
     );
 }
+
+#[test]
+fn j3_a_member_listed_twice_is_unreadable() {
+    let looked = Looked::new(["path", "to"], Some("args"));
+    let list = [
+        ("args", json!(["a"])),
+        ("args", json!(["a"])),
+        ("to", json!("b")),
+    ];
+    let mut facts = Facts::absent(&looked, Facts::default());
+    for (name, value) in &list {
+        facts.present(looked.find(name).unwrap(), value, &looked);
+    }
+    assert_eq!(facts.arguments, [Absent, Text("b"), Unreadable]);
+    assert!(!facts.sealed && facts.tail.is_empty());
+}
+
+#[test]
+fn many_members_and_few_names_and_the_reverse() {
+    let few = Looked::new(["m3", "m7", "absent"], Some("m5"));
+    let names: Vec<String> = (0..50).map(|n| format!("m{n}")).collect();
+    let many = Looked::new(names.iter().map(String::as_str), Some("m5"));
+    let members = (0..10).map(|n| (format!("m{n}"), json!([n.to_string()])));
+    let arguments = serde_json::Value::Object(members.collect());
+    let facts = Facts::from_tree(&arguments, &few, Facts::default());
+    assert_eq!(facts.arguments, [List, List, Absent, List]);
+    assert_eq!((&*facts.tail, facts.sealed), (&["5"][..], true));
+    let facts = Facts::from_tree(&arguments, &many, Facts::default());
+    assert_eq!(
+        facts
+            .arguments
+            .iter()
+            .filter(|argument| **argument == List)
+            .count(),
+        10
+    );
+    assert_eq!(
+        facts
+            .arguments
+            .iter()
+            .filter(|argument| **argument == Absent)
+            .count(),
+        40
+    );
+    assert_eq!((&*facts.tail, facts.sealed), (&["5"][..], true));
+}

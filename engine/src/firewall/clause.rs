@@ -71,16 +71,60 @@ impl ScalarKey {
 
 type Set<K> = HashSet<K, foldhash::fast::FixedState>;
 
+/// Scalars by their value.
+#[derive(Debug, Default)]
+pub(super) struct Scalars {
+    texts: Set<Box<str>>,
+    numbers: Set<Decimal>,
+    null: bool,
+    bools: [bool; 2],
+}
+
+impl Scalars {
+    fn new(scalars: &[Scalar]) -> Self {
+        let mut all = Self::default();
+        for key in scalars.iter().filter_map(ScalarKey::of) {
+            match key {
+                ScalarKey::Null => all.null = true,
+                ScalarKey::Bool(value) => {
+                    let [no, yes] = &mut all.bools;
+                    *(if value { yes } else { no }) = true;
+                }
+                ScalarKey::Number(number) => {
+                    all.numbers.insert(number);
+                }
+                ScalarKey::Text(text) => {
+                    all.texts.insert(text);
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether a value is one of them; `None` for an object or array.
+    fn hold(&self, leaf: &Leaf<'_>) -> Option<bool> {
+        let [no, yes] = self.bools;
+        Some(match leaf {
+            Leaf::Text(text) => self.texts.contains(&**text),
+            Leaf::Number(number) => self.numbers.contains(number),
+            Leaf::Null => self.null,
+            Leaf::Bool(value) => {
+                if *value {
+                    yes
+                } else {
+                    no
+                }
+            }
+            Leaf::Composite => return None,
+        })
+    }
+}
+
 /// A test with everything about it worked out.
 #[derive(Debug)]
 pub(super) enum Compiled {
-    OneOf {
-        texts: Set<Box<str>>,
-        numbers: Set<Decimal>,
-        null: bool,
-        bools: [bool; 2],
-    },
-    Contains(Finder<'static>),
+    OneOf(Box<Scalars>),
+    Contains(Box<Finder<'static>>),
     Regex(Regex),
     Above(Decimal),
     Below(Decimal),
@@ -95,8 +139,8 @@ impl Compiled {
             Decimal::parse(text).map_or(Self::Never(Class::Number), make)
         };
         match test {
-            Test::OneOf(scalars) => Self::one_of(scalars),
-            Test::Contains(text) => Self::Contains(Finder::new(text).into_owned()),
+            Test::OneOf(scalars) => Self::OneOf(Box::new(Scalars::new(scalars))),
+            Test::Contains(text) => Self::Contains(Box::new(Finder::new(text).into_owned())),
             Test::Regex(pattern) => Self::Regex(pattern.regex().clone()),
             Test::Above(text) => bound(text, Self::Above),
             Test::Below(text) => bound(text, Self::Below),
@@ -106,44 +150,10 @@ impl Compiled {
         }
     }
 
-    fn one_of(scalars: &[Scalar]) -> Self {
-        let (mut texts, mut numbers) = (Set::default(), Set::default());
-        let (mut null, mut bools) = (false, [false; 2]);
-        for key in scalars.iter().filter_map(ScalarKey::of) {
-            match key {
-                ScalarKey::Null => null = true,
-                ScalarKey::Bool(value) => {
-                    let [no, yes] = &mut bools;
-                    *(if value { yes } else { no }) = true;
-                }
-                ScalarKey::Number(number) => {
-                    numbers.insert(number);
-                }
-                ScalarKey::Text(text) => {
-                    texts.insert(text);
-                }
-            }
-        }
-        Self::OneOf {
-            texts,
-            numbers,
-            null,
-            bools,
-        }
-    }
-
     /// What it says about the value at its path; `None`: the path does not resolve.
     pub(super) fn put(&self, leaf: Option<&Leaf<'_>>) -> Held {
         let answer = leaf.and_then(|leaf| match (self, leaf) {
-            (Self::OneOf { texts, .. }, Leaf::Text(text)) => Some(texts.contains(&**text)),
-            (Self::OneOf { numbers, .. }, Leaf::Number(number)) => Some(numbers.contains(number)),
-            (Self::OneOf { null, .. }, Leaf::Null) => Some(*null),
-            (
-                Self::OneOf {
-                    bools: [no, yes], ..
-                },
-                Leaf::Bool(value),
-            ) => Some(if *value { *yes } else { *no }),
+            (Self::OneOf(scalars), leaf) => scalars.hold(leaf),
             (Self::Contains(finder), Leaf::Text(text)) => {
                 Some(finder.find(text.as_bytes()).is_some())
             }

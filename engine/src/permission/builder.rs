@@ -138,7 +138,6 @@ impl TableBuilder {
             candidates: Candidates::Indexed,
             needs: Needs::default(),
             view: Slot::NONE,
-            full_view: Slot::NONE,
         });
         let (scopes, arena, hasher) = (&self.scopes, &self.pools.arena, &self.hash);
         self.known.insert_unique(hash, slot.raw(), |&at| {
@@ -169,10 +168,11 @@ impl TableBuilder {
         }
         // Everything has a place: a call to a tool that no pattern matches still has a view.
         self.scope(ToolPattern::Prefix(""));
-        self.rules.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        let rules: Vec<Record> = self.rules.into_iter().map(|(_, record)| record).collect();
+        self.rules.sort_unstable_by_key(|(key, _)| *key);
+        let mut rules: Vec<Record> = Vec::with_capacity(self.rules.len());
+        rules.extend(self.rules.into_iter().map(|(_, record)| record));
         let (tools, order) = link(&self.pools, &mut self.scopes);
-        let lists = distribute(&mut self.scopes, &order, &rules);
+        let lists = distribute(&mut self.scopes, &order, &rules, &self.pools);
         let views = views(&self.params, &self.pools, &mut self.scopes, &order);
         self.pools.shrink();
         self.scopes.shrink_to_fit();
@@ -250,14 +250,17 @@ fn views(params: &Params, pools: &Pools, scopes: &mut [Scope], order: &[usize]) 
             .copied()
             .unwrap_or(Names::CONVENTION);
         let own = params.apply(scope.exact, pools.arena.get(scope.text), inherited);
-        let mut view = |needs: Needs| {
+        let mut view = |needs: Needs, full: Slot| {
             *known.entry((own, needs)).or_insert_with(|| {
-                views.push(params.view(own, needs));
+                views.push(View {
+                    full,
+                    ..params.view(own, needs)
+                });
                 Slot::new(views.len() - 1)
             })
         };
-        scope.view = view(scope.needs);
-        scope.full_view = view(Needs::ALL);
+        let full = view(Needs::ALL, Slot::NONE);
+        scope.view = view(scope.needs, full);
         if let Some(place) = names.get_mut(at) {
             *place = own;
         }

@@ -162,7 +162,11 @@ impl Dump<'_> {
             f.write_str(" < …")?;
         }
         match scope.candidates {
-            Candidates::Listed(run) => write!(f, ": listed {:?}", run.of(&self.0.lists.listed))?,
+            Candidates::Listed(run) => {
+                let heads = run.of(&self.0.lists.listed);
+                let ranks: Vec<_> = heads.iter().map(|head| head.rank).collect();
+                write!(f, ": listed {ranks:?}")?;
+            }
             Candidates::Indexed => write!(f, ": indexed, {} of its own", scope.own.len)?,
         }
         if let Some(bare) = scope.bare.get() {

@@ -1,12 +1,13 @@
 //! The loop: tool → scope → candidates in rank order → the first that fires (E1–E6).
 
 use super::Checks;
-use super::arena::Slot;
+use super::arena::{Run, Slot};
+use super::glance::{Glance, Seen};
 use super::items::Items;
 use super::outcome::{Outcome, Reason, RuleId, Unknown};
 use super::predicate::{Firing, Measure};
 use super::rule::{Rank, Record};
-use super::scope::{Candidates, Scope};
+use super::scope::{Candidates, LISTED, Scope};
 use super::table::{Scratch, Table};
 use crate::call::{Arguments, Call};
 use crate::decision::Decision;
@@ -87,28 +88,39 @@ impl Table {
             asked: SmallVec::new(),
         };
         match scope.candidates {
-            Candidates::Listed(run) => {
-                let listed = run.of(&self.lists.listed);
-                for rule in listed
-                    .iter()
-                    .filter_map(|&rank| self.rules.get(rank as usize))
-                {
+            Candidates::Listed(run) => self.walk_list(scope, run, &mut measure),
+            Candidates::Indexed => self.walk_index(scope, &mut measure, walk),
+        }
+    }
+
+    /// Walks a list of few rules, most of them passed by at a glance.
+    fn walk_list(&self, scope: &Scope, run: Run, measure: &mut Measure<'_, '_>) -> Outcome {
+        let glance = Glance::new(measure.items);
+        let heads = run.of(&self.lists.listed);
+        let mut unknown = Unknown::NONE;
+        let mut measured: SmallVec<[&Record; LISTED]> = SmallVec::new();
+        for head in heads {
+            match glance.at(head) {
+                Seen::Misses => {}
+                Seen::Unknown(kind) => unknown = unknown.with(kind),
+                Seen::Measure => {
+                    let Some(rule) = self.rank(head.rank) else {
+                        continue;
+                    };
                     if let Firing::Fires(unknown) = measure.fires(rule) {
                         return fired(rule, unknown);
                     }
+                    measured.push(rule);
                 }
-                if scope.bare.is_some() {
-                    return self.bare(scope.bare);
-                }
-                silent(
-                    listed
-                        .iter()
-                        .filter_map(|&rank| self.rules.get(rank as usize)),
-                    &mut measure,
-                )
             }
-            Candidates::Indexed => self.walk_index(scope, &mut measure, walk),
         }
+        if scope.bare.is_some() {
+            return self.bare(scope.bare);
+        }
+        let unknown = measured.into_iter().fold(unknown, |unknown, rule| {
+            unknown.union(measure.unknown(rule))
+        });
+        silence(unknown)
     }
 
     /// Decides one call by looking at every rule: the twin that tests hold the indexes against.
@@ -126,7 +138,7 @@ impl Table {
         };
         // Every kind of item, whatever the scope's own rules need.
         let scope = &Scope {
-            view: scope.full_view,
+            view: self.full_view(scope),
             ..*scope
         };
         self.read(scope, &call.arguments, scratch, |facts, reader, _| {

@@ -182,7 +182,7 @@ impl Table {
             return self.explain_unreadable();
         };
         let scope = &Scope {
-            view: scope.full_view,
+            view: self.full_view(scope),
             ..*scope
         };
         let view = scope.view.get().and_then(|at| self.views.get(at));

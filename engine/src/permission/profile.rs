@@ -214,6 +214,7 @@ impl Params {
             },
             pair: pair("from").zip(pair("to")),
             root: names.root,
+            full: Slot::NONE,
             looked,
         }
     }
@@ -251,4 +252,6 @@ pub(super) struct View {
     /// `from` and `to`, where both are location names (P4).
     pub(super) pair: Option<(usize, usize)>,
     pub(super) root: Slot,
+    /// The view of everything a rule could look at, by the same names; none: this one.
+    pub(super) full: Slot,
 }

@@ -8,8 +8,9 @@
 //! index ([`Candidates::Indexed`]).
 
 use super::arena::{Run, Slot, Text};
+use super::glance::Head;
 use super::profile::Needs;
-use super::rule::{Rank, Record};
+use super::rule::{Pools, Rank, Record};
 
 /// How many rules a call may walk one by one before an index takes over.
 pub(super) const LISTED: usize = 8;
@@ -31,8 +32,6 @@ pub(super) struct Scope {
     pub(super) needs: Needs,
     /// How the arguments are read; index into the table's views.
     pub(super) view: Slot,
-    /// How everything a rule could look at is read; for explaining and for tests.
-    pub(super) full_view: Slot,
 }
 
 /// Where a scope's candidate rules come from.
@@ -48,17 +47,22 @@ pub(super) enum Candidates {
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     pub(super) own: Vec<Rank>,
-    pub(super) listed: Vec<Rank>,
+    pub(super) listed: Vec<Head>,
 }
 
 /// Sorts rules into their scopes. `scopes` must have parents before children in `order`.
-pub(super) fn distribute(scopes: &mut [Scope], order: &[usize], rules: &[Record]) -> Lists {
+pub(super) fn distribute(
+    scopes: &mut [Scope],
+    order: &[usize],
+    rules: &[Record],
+    pools: &Pools,
+) -> Lists {
     let mut lists = Lists {
         own: vec![0; rules.len()],
         listed: Vec::new(),
     };
     own_rules(scopes, rules, &mut lists.own);
-    let mut merged: Vec<Rank> = Vec::new();
+    let mut merged: Vec<Head> = Vec::new();
     for &at in order {
         let Some(&scope) = scopes.get(at) else {
             continue;
@@ -82,20 +86,32 @@ pub(super) fn distribute(scopes: &mut [Scope], order: &[usize], rules: &[Record]
         for record in own.iter().filter_map(|&rank| rules.get(rank as usize)) {
             needs = needs.with(needs_of(record));
         }
-        let below = |rank: &&Rank| **rank < bare.raw();
         let candidates = match inherited {
             Some(inherited) if inherited.len() + own.len() <= LISTED => {
+                let heads = own
+                    .iter()
+                    .filter_map(|&rank| Some(Head::of(rank, rules.get(rank as usize)?, pools)));
                 merged.clear();
-                merged.extend(inherited.iter().chain(own).filter(below));
-                merged.sort_unstable();
+                merged.extend(inherited.iter().copied().chain(heads));
+                merged.retain(|head| head.rank < bare.raw());
+                merged.sort_unstable_by_key(|head| head.rank);
                 needs = merged
                     .iter()
-                    .filter_map(|&rank| rules.get(rank as usize))
-                    .fold(Needs::default(), |needs, record| {
-                        needs.with(needs_of(record))
-                    });
-                let run = Run::new(lists.listed.len(), merged.len());
-                lists.listed.extend_from_slice(&merged);
+                    .filter_map(|head| rules.get(head.rank as usize))
+                    .fold(Needs::default(), |needs, rule| needs.with(needs_of(rule)));
+                let run = match parent.map(|parent| parent.candidates) {
+                    // Nothing of its own, nothing out of reach: the list is the parent's.
+                    Some(Candidates::Listed(run))
+                        if own.is_empty() && merged.len() == inherited.len() =>
+                    {
+                        run
+                    }
+                    _ => {
+                        let run = Run::new(lists.listed.len(), merged.len());
+                        lists.listed.extend_from_slice(&merged);
+                        run
+                    }
+                };
                 Candidates::Listed(run)
             }
             _ => Candidates::Indexed,

@@ -49,7 +49,7 @@ impl Table {
     ) -> Option<R> {
         let scope = self.scope(call.tool.unwrap_or_default())?;
         let scope = &Scope {
-            view: scope.full_view,
+            view: self.full_view(scope),
             ..*scope
         };
         let view = scope.view.get().and_then(|at| self.views.get(at))?;

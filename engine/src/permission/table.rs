@@ -62,7 +62,7 @@ impl Scratch {
         limits: &Limits,
         then: impl FnOnce(&Facts<'_>, &mut CommandReader, &mut Walk) -> R,
     ) -> R {
-        let memory = std::mem::take(&mut self.memory).recycle();
+        let memory = std::mem::take(&mut self.memory);
         let facts = match arguments {
             Arguments::Parsed(tree) => Facts::from_tree(*tree, looked, memory),
             Arguments::Absent => Facts::absent(looked, memory),
@@ -114,7 +114,7 @@ impl Table {
         let Some(scope) = found else {
             return NOTHING_SPEAKS;
         };
-        let facts = raw.facts(text, std::mem::take(memory).recycle());
+        let facts = raw.facts(text, std::mem::take(memory));
         let outcome = self.walk(scope, tool, &facts, checks, reader, walk);
         *memory = facts.recycle();
         outcome
@@ -161,6 +161,14 @@ impl Table {
             .binary_search_by_key(&rule.0, |&(document, ..)| document)
             .ok()?;
         self.remarks.get(at)
+    }
+
+    /// The view of everything any rule could look at, for explaining and for tests.
+    pub(super) fn full_view(&self, scope: &Scope) -> Slot {
+        let own = scope.view.get().and_then(|at| self.views.get(at));
+        own.map(|view| view.full)
+            .filter(|full| full.is_some())
+            .unwrap_or(scope.view)
     }
 
     /// The root a view measures relative paths from (D4).

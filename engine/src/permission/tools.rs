@@ -47,7 +47,11 @@ pub(super) struct Stem {
 }
 
 const fn is_separator(byte: u8) -> bool {
-    matches!(byte, b'_' | b'-' | b'.' | b':' | b'/')
+    // One shift: the separators lie between `-` and `_`.
+    const SET: u64 =
+        1 | 1 << (b'.' - b'-') | 1 << (b'/' - b'-') | 1 << (b':' - b'-') | 1 << (b'_' - b'-');
+    let place = byte.wrapping_sub(b'-');
+    place < 64 && SET >> place & 1 == 1
 }
 
 /// The length of the next boundary of `name` after `from`.

@@ -21,7 +21,7 @@ const RULES: usize = 12;
 const ITEMS: usize = 12;
 
 impl Shown<'_> {
-    pub(super) fn human(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn human(&self, out: &mut dyn Write) -> io::Result<()> {
         self.decision(out)?;
         let (fires, silent): (Vec<_>, Vec<_>) = self
             .explained
@@ -54,7 +54,7 @@ impl Shown<'_> {
         self.remember(out)
     }
 
-    fn decision(&self, out: &mut impl Write) -> io::Result<()> {
+    fn decision(&self, out: &mut dyn Write) -> io::Result<()> {
         let outcome = &self.explained.outcome;
         let style = style(outcome.decision);
         write!(out, "{style}{}{style:#}  ", outcome.decision)?;
@@ -67,6 +67,7 @@ impl Shown<'_> {
         }
         writeln!(out)?;
         let unknown: Vec<&str> = outcome.unknown.iter().map(|kind| kind.as_str()).collect();
+        let are = if unknown.len() == 1 { "is" } else { "are" };
         let unknown = unknown.join(" and ");
         let because = match (outcome.reason, self.explained.deciding()) {
             (Reason::Rule, _) => "a rule fires on evidence".to_owned(),
@@ -74,7 +75,7 @@ impl Shown<'_> {
                 "no tool name can be read, so every deny and every ask fires".to_owned()
             }
             (Reason::UnevaluablePath, Some(_)) => {
-                format!("a rule fires because it cannot be ruled out: {unknown} is unknown")
+                format!("a rule fires because it cannot be ruled out: {unknown} {are} unknown")
             }
             (Reason::UnevaluablePath, None) if unknown.is_empty() => {
                 "no tool name can be read".to_owned()
@@ -111,7 +112,7 @@ impl Shown<'_> {
 
     fn list(
         &self,
-        out: &mut impl Write,
+        out: &mut dyn Write,
         title: &str,
         listed: &[&RuleExplanation],
     ) -> io::Result<()> {
@@ -131,7 +132,7 @@ impl Shown<'_> {
         }
     }
 
-    fn show_rule(&self, out: &mut impl Write, rule: &RuleExplanation) -> io::Result<()> {
+    fn show_rule(&self, out: &mut dyn Write, rule: &RuleExplanation) -> io::Result<()> {
         let style = style(rule.decision);
         let text = self.policy.text(rule.rule);
         let rest = text.strip_prefix(rule.decision.as_str()).unwrap_or(&text);
@@ -155,7 +156,7 @@ impl Shown<'_> {
         Ok(())
     }
 
-    fn predicate(&self, out: &mut impl Write, predicate: &PredicateExplanation) -> io::Result<()> {
+    fn predicate(&self, out: &mut dyn Write, predicate: &PredicateExplanation) -> io::Result<()> {
         let kind = predicate.kind;
         for (index, item) in predicate.items.iter().take(ITEMS).enumerate() {
             let label = if index == 0 { kind.as_str() } else { "" };
@@ -180,12 +181,7 @@ impl Shown<'_> {
     }
 
     /// The piece of the call that a predicate read.
-    fn read(
-        &self,
-        out: &mut impl Write,
-        kind: PredicateKind,
-        item: &ItemVerdict,
-    ) -> io::Result<()> {
+    fn read(&self, out: &mut dyn Write, kind: PredicateKind, item: &ItemVerdict) -> io::Result<()> {
         let Some(at) = item.item else { return Ok(()) };
         let explained = self.explained;
         let argument = |out: &mut _, name: &str, text: &Option<String>| {
@@ -226,7 +222,7 @@ impl Shown<'_> {
         }
     }
 
-    fn remember(&self, out: &mut impl Write) -> io::Result<()> {
+    fn remember(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n{BOLD}What \"always allow\" would remember{BOLD:#}")?;
         let Some(rule) = &self.explained.suggestion else {
             return writeln!(
@@ -258,7 +254,7 @@ impl Shown<'_> {
     }
 }
 
-fn command(out: &mut impl Write, item: &CommandItem) -> io::Result<()> {
+fn command(out: &mut dyn Write, item: &CommandItem) -> io::Result<()> {
     let mut line = match &item.program {
         Some(program) => program.clone(),
         None => "?".to_owned(),
@@ -321,5 +317,14 @@ const fn style(decision: Decision) -> Style {
         Decision::Allow => GREEN,
         Decision::Ask => YELLOW,
         Decision::Deny => RED,
+    }
+}
+
+/// The style of a verdict's word.
+pub(super) fn style_of(word: &str) -> Style {
+    match word {
+        "allow" | "audit" => GREEN,
+        "deny" => RED,
+        _ => YELLOW,
     }
 }

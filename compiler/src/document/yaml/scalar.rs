@@ -7,14 +7,14 @@ use crate::source::Span;
 use std::borrow::Cow;
 
 /// What a scalar without quotes is. `yes`, `no`, `on` and `off` are strings.
-pub(super) fn plain(text: Cow<'_, str>, span: Span) -> Result<Value<'_>, Fault> {
+pub(super) fn plain(text: Cow<'_, str>, span: Span) -> Result<Value<'_>, Box<Fault>> {
     let value = match text.as_ref() {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,
         "true" | "True" | "TRUE" => Value::Bool(true),
         "false" | "False" | "FALSE" => Value::Bool(false),
         other => match number(other) {
             Some(Ok(json)) => Value::Number(Cow::Owned(json)),
-            Some(Err(())) => return Err(unspeakable(other, span)),
+            Some(Err(())) => return Err(unspeakable(other, span).into()),
             None => Value::String(text),
         },
     };

@@ -53,18 +53,46 @@ impl<'p> Digests<'p> {
         self.rules.iter().copied().enumerate()
     }
 
-    /// The groups whose patterns match every tool that this one matches, itself included.
-    pub(super) fn around(&self) -> Vec<Vec<u32>> {
+    /// For each group the groups whose patterns match every tool that it matches, itself
+    /// included.
+    pub(super) fn around(&self) -> Around {
         let numbered = || (0..).zip(&self.tools);
         let globs = numbered().filter(|(_, tool)| matches!(tool, Tool::Prefix(_)));
         let globs = Prefixes::of(globs.map(|(group, tool)| (tool.stem(), group)));
-        let around = numbered().map(|(group, tool)| {
-            let exact = matches!(tool, Tool::Exact(_)).then_some(group);
-            exact
-                .into_iter()
-                .chain(globs.chain(tool.stem()).copied().take(GLOBS))
-                .collect()
-        });
-        around.collect()
+        let mut around = Around {
+            groups: Vec::new(),
+            ends: Vec::with_capacity(self.tools.len()),
+        };
+        for (group, tool) in numbered() {
+            around
+                .groups
+                .extend(matches!(tool, Tool::Exact(_)).then_some(group));
+            around
+                .groups
+                .extend(globs.chain(tool.stem()).copied().take(GLOBS));
+            around.ends.push(around.groups.len());
+        }
+        around
+    }
+}
+
+/// A list of groups for each group.
+pub(super) struct Around {
+    groups: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Around {
+    /// The list of a group.
+    pub(super) fn of(&self, group: u32) -> &[u32] {
+        let at = group as usize;
+        let start = at
+            .checked_sub(1)
+            .and_then(|before| self.ends.get(before))
+            .copied();
+        let end = self.ends.get(at).copied().unwrap_or_default();
+        self.groups
+            .get(start.unwrap_or_default()..end)
+            .unwrap_or_default()
     }
 }

@@ -89,7 +89,7 @@ impl Axes {
 
     fn host(&mut self, host: &Host) {
         let mut hash = 2;
-        for label in host.stem().rsplit('.') {
+        for label in host.stem().as_bytes().rsplit(|&byte| byte == b'.') {
             hash = mix(hash, self.state.hash_one(label));
             self.above.push(mix(hash, 3));
         }

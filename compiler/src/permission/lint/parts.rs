@@ -26,7 +26,7 @@ pub(super) struct ProgramPart<'p> {
 #[derive(Debug)]
 pub(super) struct Directory<'p> {
     pub(super) anchor: Anchor,
-    pub(super) segments: Vec<&'p str>,
+    pub(super) segments: Vec<&'p [u8]>,
 }
 
 /// What a directory is measured from. Those with different anchors may be unknown to each
@@ -105,20 +105,20 @@ impl<'p> Directory<'p> {
     }
 
     /// A directory's anchor and segments (P1, P6).
-    pub(super) fn split(text: &'p str) -> (Anchor, impl Iterator<Item = &'p str>) {
+    pub(super) fn split(text: &'p str) -> (Anchor, impl Iterator<Item = &'p [u8]>) {
         let bytes = text.as_bytes();
         let (anchor, rest) = match bytes {
-            [b'/', ..] => (Anchor::Top, text),
+            [b'/', ..] => (Anchor::Top, bytes),
             [letter, b':', ..] if letter.is_ascii_alphabetic() => {
-                let rest = text.get(2..).unwrap_or_default();
+                let rest = bytes.get(2..).unwrap_or_default();
                 (Anchor::Drive(letter.to_ascii_lowercase()), rest)
             }
-            _ => (Anchor::Relative, text),
+            _ => (Anchor::Relative, bytes),
         };
+        let segments = rest.split(|&byte| byte == b'/');
         (
             anchor,
-            rest.split('/')
-                .filter(|each| !each.is_empty() && *each != "."),
+            segments.filter(|each| !each.is_empty() && *each != b"."),
         )
     }
 

@@ -7,7 +7,7 @@
 //! confirmed by [`covers`]: a collision of hashes hides a warning and never makes one.
 
 use super::cover::covers;
-use super::digest::{Digest, Digests};
+use super::digest::{Around, Digest, Digests};
 use super::keys::{Axes, Extent};
 use super::parts::{Parts, Shape};
 use super::{Findings, Say as _};
@@ -66,7 +66,7 @@ struct Filed<'p> {
     /// By group and decision: a bit for every shape that occurs.
     shapes: Vec<[u16; 3]>,
     /// By group: the groups around it.
-    around: Vec<Vec<u32>>,
+    around: Around,
     extent: Extent,
     /// By rule: its key with `args-any`.
     keys: Vec<u64>,
@@ -139,7 +139,7 @@ impl<'p> Filed<'p> {
         let mut filled = false;
         let stronger = [Decision::Deny, Decision::Ask].into_iter();
         for decision in stronger.filter(|&decision| decision > digest.decision) {
-            for &group in self.around.get(digest.group as usize)? {
+            for &group in self.around.of(digest.group) {
                 for shape in self.shapes(digest.shape, group, decision) {
                     if !filled {
                         axes.fill(self.policy.rules.get(index)?, true);

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 mod random;
 
-#[expect(clippy::panic, reason = "a test stops here")]
 fn policy(document: &Value) -> Policy {
     let text = document.to_string();
     let source = Source::new("p", &text);

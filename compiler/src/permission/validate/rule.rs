@@ -140,8 +140,8 @@ pub(super) fn rule(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> 
         check,
         note,
         severity,
-        examples,
-        allow_lint,
+        examples: examples.into(),
+        allow_lint: allow_lint.into(),
         at,
     })
 }
@@ -179,7 +179,7 @@ fn command(
     [command, args, args_any]: [Option<&Member<'_>>; 3],
     path: &Path<'_>,
     faults: &mut Collector,
-) -> Option<CommandNarrower> {
+) -> Option<Box<CommandNarrower>> {
     let pattern =
         command.and_then(|member| parsed(&member.value, &path.member("command"), faults, program));
     for alone in [args, args_any]
@@ -202,11 +202,11 @@ fn command(
         }
         Some(tokens)
     });
-    Some(CommandNarrower {
+    Some(Box::new(CommandNarrower {
         program: pattern?,
         args,
         args_any,
-    })
+    }))
 }
 
 /// A list of non-empty strings.

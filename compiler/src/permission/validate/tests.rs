@@ -29,7 +29,6 @@ fn rule_with(members: &str) -> String {
     format!(r#"{{"rules": [{{"tool": "t", "decision": "deny", {members}}}]}}"#)
 }
 
-#[expect(clippy::panic, reason = "a test stops here")]
 fn loads(text: &str) -> Policy {
     read(text).unwrap_or_else(|faults| panic!("{text}: {faults}"))
 }

@@ -1,36 +1,60 @@
 //! Which of many networks hold an address.
+//!
+//! One hash look-up for each length that some network has: at most 33 or 129, usually a
+//! handful, whatever the number of networks, and nothing is allocated.
 
-use super::AtomId;
-use crate::firewall::network::{Address, Network};
-use prefix_trie::PrefixMap;
+use super::{AtomId, Map};
+use crate::firewall::network::{Address, Network, mask4, mask6};
 
 /// A set of networks, IPv4 and IPv6 apart.
 #[derive(Debug, Default)]
 pub(super) struct Networks {
-    v4: PrefixMap<(u32, u8), AtomId>,
-    v6: PrefixMap<(u128, u8), AtomId>,
+    v4: Map<(u32, u8), AtomId>,
+    v6: Map<(u128, u8), AtomId>,
+    /// The lengths that occur, each once.
+    lengths4: Vec<u8>,
+    lengths6: Vec<u8>,
 }
 
 impl Networks {
     pub(super) fn insert(&mut self, network: Network, atom: AtomId) {
-        match network {
-            Network::V4(bits, length) => self.v4.insert((bits, length), atom),
-            Network::V6(bits, length) => self.v6.insert((bits, length), atom),
+        let (lengths, length) = match network {
+            Network::V4(bits, length) => {
+                self.v4.insert((bits, length), atom);
+                (&mut self.lengths4, length)
+            }
+            Network::V6(bits, length) => {
+                self.v6.insert((bits, length), atom);
+                (&mut self.lengths6, length)
+            }
         };
+        if !lengths.contains(&length) {
+            lengths.push(length);
+        }
     }
 
     /// Every network that holds the address: at most one per length.
     pub(super) fn find(&self, address: Address, mut found: impl FnMut(AtomId)) {
         match address {
             Address::V4(bits) => {
-                self.v4
-                    .cover(&(bits, 32))
-                    .for_each(|(_, &atom)| found(atom));
+                for &length in &self.lengths4 {
+                    let network = (bits & mask4(length), length);
+                    self.v4
+                        .get(&network)
+                        .copied()
+                        .into_iter()
+                        .for_each(&mut found);
+                }
             }
             Address::V6(bits) => {
-                self.v6
-                    .cover(&(bits, 128))
-                    .for_each(|(_, &atom)| found(atom));
+                for &length in &self.lengths6 {
+                    let network = (bits & mask6(length), length);
+                    self.v6
+                        .get(&network)
+                        .copied()
+                        .into_iter()
+                        .for_each(&mut found);
+                }
             }
         }
     }

@@ -57,7 +57,7 @@ fn model_keys() {
         Preset::OpenaiKey,
         &format!("sk-{body}"),
         &[
-            &format!("sk-{}", &body[1..]),
+            &format!("sk-{}", body.get(1..).unwrap()),
             &format!("xsk-{body}"),
             &format!("sk_{body}"),
         ],
@@ -68,12 +68,18 @@ fn model_keys() {
     takes(
         Preset::AnthropicKey,
         &anthropic,
-        &[&format!("sk-ant-{}", &long[1..]), &format!("sk-{long}")],
+        &[
+            &format!("sk-ant-{}", long.get(1..).unwrap()),
+            &format!("sk-{long}"),
+        ],
     );
     // A key that both shapes fit is Anthropic's; one too short for that is OpenAI's.
     assert_eq!(preset(Preset::OpenaiKey, &anthropic), anthropic);
     assert_eq!(
-        preset(Preset::OpenaiKey, &format!("sk-ant-{}", &long[1..])),
+        preset(
+            Preset::OpenaiKey,
+            &format!("sk-ant-{}", long.get(1..).unwrap())
+        ),
         "[redacted:openai_key]"
     );
     assert_eq!(
@@ -178,6 +184,17 @@ fn the_earliest_first_then_the_longest() {
     assert_eq!(redact(&["a*"], "baac"), "b[redacted:custom]c");
     assert_eq!(redact(&["", "é"], "aéb"), "a[redacted:custom]b");
     assert_eq!(redact(&["x"], "nothing"), "nothing");
+    // One expression that can end in several places ends in the last.
+    assert_eq!(
+        redact(&["sk|sk-live-[a-z]+"], "a sk-live-abc."),
+        "a [redacted:custom]."
+    );
+    assert_eq!(redact(&["a+?"], "baaac"), "b[redacted:custom]c");
+    assert_eq!(redact(&["|ab"], "xab"), "x[redacted:custom]");
+    assert_eq!(
+        redact(&[r"\bab\b|abc"], "abc ab xab"),
+        "[redacted:custom] [redacted:custom] xab"
+    );
 }
 
 #[test]

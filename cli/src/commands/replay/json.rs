@@ -1,0 +1,60 @@
+//! Counts as one JSON object.
+
+use super::Report;
+use crate::replay::{WORDS, Word};
+use serde_json::{Map, Value, json};
+
+impl Report<'_> {
+    pub(super) fn json(&self) -> Value {
+        let tally = self.tally;
+        let (hit, never) = self.rules();
+        let rule = |rule: callgate::RuleId, calls: u64| {
+            json!({
+                "rule": rule.0,
+                "line": self.policy.line(rule),
+                "text": self.policy.text(rule),
+                "calls": calls,
+            })
+        };
+        let tools: Vec<Value> = tally
+            .by_calls()
+            .into_iter()
+            .map(|(name, tool)| {
+                let speak = self.coverage.speak(name, tool);
+                let rules: Vec<u32> = speak.iter().map(|rule| rule.0).collect();
+                json!({
+                    "tool": name,
+                    "calls": tool.calls(),
+                    "decisions": words(&tool.words),
+                    "undecided": tool.undecided,
+                    "covered": !rules.is_empty(),
+                    "rules": rules,
+                    "first-line": tool.first,
+                })
+            })
+            .collect();
+        let examples: Vec<Value> = tally
+            .no_call_examples
+            .iter()
+            .map(|(line, why)| json!({ "line": line, "message": why }))
+            .collect();
+        json!({
+            "policy": self.policy.name,
+            "calls": tally.calls(),
+            "decisions": words(&tally.words),
+            "reasons": tally.reasons,
+            "rules": hit.into_iter().map(|(id, calls)| rule(id, calls)).collect::<Vec<_>>(),
+            "never": never.into_iter().map(|id| rule(id, 0)).collect::<Vec<_>>(),
+            "tools": tools,
+            "unnamed": tally.unnamed,
+            "no-calls": { "lines": tally.no_calls, "first": examples },
+        })
+    }
+}
+
+/// The words that were said, with how often.
+pub(crate) fn words(counts: &[u64; WORDS.len()]) -> Value {
+    let said = Word::all().zip(counts).filter(|(_, count)| **count > 0);
+    let members = said.map(|(word, &count)| (word.as_str().to_owned(), count.into()));
+    Value::Object(members.collect::<Map<_, _>>())
+}

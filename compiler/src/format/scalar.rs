@@ -1,0 +1,110 @@
+//! Strings as YAML takes them inside `{ … }` and `[ … ]`.
+
+use std::borrow::Cow;
+
+/// A string as it may stand in a YAML flow collection: plain where that is certain to be read
+/// back as this string, else in double quotes.
+#[must_use]
+pub fn flow_text(text: &str) -> Cow<'_, str> {
+    if is_plain(text) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(json_text(text))
+    }
+}
+
+/// A string in JSON, which YAML reads the same way.
+pub(super) fn json_text(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Letters, digits and a few signs, beginning with none that YAML gives a meaning, and no word
+/// or number of the core schema.
+fn is_plain(text: &str) -> bool {
+    let first = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '/');
+    let rest = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '.' | '-' | '+');
+    let word = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+    text.starts_with(first)
+        && text.chars().all(rest)
+        && !word.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::flow_text;
+    use crate::document::{Value, parse};
+    use crate::{Limits, Source};
+
+    #[test]
+    fn every_string_is_read_back() {
+        for text in [
+            "",
+            "a",
+            "/srv/docs",
+            "a b",
+            "null",
+            "~",
+            "1",
+            "1e3",
+            "0x1f",
+            ".inf",
+            "true",
+            "No",
+            "a: b",
+            "a#b",
+            "a #b",
+            "*",
+            "fs_*",
+            "*.a.org",
+            "'",
+            "\"",
+            "\\",
+            "a,b",
+            "[x]",
+            "{x}",
+            "-f",
+            "--force",
+            "é",
+            "\u{1b}",
+            "\n",
+            "\u{2028}",
+            "\u{feff}",
+            "=",
+            "<<",
+            "---",
+            "...",
+            "C:/x",
+            "a:",
+            "%x",
+            "@x",
+            "`x`",
+            "|",
+            ">",
+            "!x",
+            "&x",
+            "12:30:00",
+            "2026-11-30",
+        ] {
+            let document = format!("x: {{ k: {}, l: [{}] }}", flow_text(text), flow_text(text));
+            let source = Source::new("t", &document);
+            let node = parse(&source, &Limits::default()).expect(&document);
+            let Value::Object(members) = &node.value else {
+                panic!("{document}")
+            };
+            let Value::Object(inner) = &members[0].value.value else {
+                panic!("{document}")
+            };
+            assert!(
+                matches!(&inner[0].value.value, Value::String(found) if found == text),
+                "{document}"
+            );
+            let Value::Array(list) = &inner[1].value.value else {
+                panic!("{document}")
+            };
+            assert!(
+                matches!(&list[0].value, Value::String(found) if found == text),
+                "{document}"
+            );
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The body is [`callgate_fuzz::clause`].
+#![cfg_attr(fuzzing, no_main)]
+callgate_fuzz::target!(clause);
