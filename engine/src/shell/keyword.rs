@@ -234,7 +234,7 @@ impl Parser<'_, '_> {
 
     /// `IFS= read …`: only that builtin sees the variable.
     fn reads_fields(&self, name: &str) -> bool {
-        if name != "IFS" || self.foreign() {
+        if name != "IFS" {
             return false;
         }
         let rest = self.text.get(self.pos..self.end).unwrap_or_default();

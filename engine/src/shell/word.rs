@@ -320,7 +320,9 @@ impl Parser<'_, '_> {
             return Ok(());
         };
         let text = self.growing_text();
-        if self.foreign() && text.is_empty() {
+        // zsh looks up a program for `=name`.
+        let alone = matches!(self.peek(1), None | Some(b' ' | b'\t' | b'\n'));
+        if self.foreign() && text.is_empty() && !alone && self.top() != Kind::Condition {
             return Err(self.fault(Reason::Ambiguous, self.pos));
         }
         let (bare, appends) = text
