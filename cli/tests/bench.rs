@@ -1,6 +1,8 @@
 //! `callgate bench`: its report has the promised members, and says no to what cannot be
 //! measured. Nothing here looks at how long anything takes.
 
+#![expect(clippy::expect_used, clippy::panic, reason = "a test of a report")]
+
 mod common;
 
 use common::{Folder, callgate};
