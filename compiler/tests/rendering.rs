@@ -53,9 +53,11 @@ fn every_permission_code_is_drawn() {
         .flat_map(|compiled| compiled.warnings)
         .filter_map(|warning| warning.code)
         .collect();
+    // What a server's tool list shows is drawn in the tests of `permission/tools`.
+    let of_a_tool_list = ["W013", "W014", "W015", "W016"];
     let known = CODES
         .iter()
         .map(|code| code.code)
-        .filter(|code| code.starts_with("W0"));
+        .filter(|code| code.starts_with("W0") && !of_a_tool_list.contains(code));
     assert_eq!(drawn, known.collect());
 }
