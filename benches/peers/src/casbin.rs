@@ -3,9 +3,8 @@
 use crate::facts::Facts;
 use crate::{Peer, Result};
 use ::casbin::rhai::Dynamic;
-use ::casbin::{
-    CoreApi, DefaultModel, Enforcer, MemoryAdapter, MgmtApi, OperatorFunction,
-};
+use ::casbin::function_map::OperatorFunction;
+use ::casbin::{CoreApi, DefaultModel, Enforcer, MemoryAdapter, MgmtApi};
 use callgate::Decision;
 use callgate_workload::rules::{Rule, Tool, When};
 
@@ -37,8 +36,6 @@ fn enforcer(rules: &[Rule], decision: Decision) -> Result<Enforcer> {
     pollster::block_on(async {
         let model = DefaultModel::from_str(MODEL).await?;
         let mut enforcer = Enforcer::new(model, MemoryAdapter::default()).await?;
-        let text = |text: &Dynamic| text.clone().into_immutable_string().unwrap_or_default();
-        let _ = text;
         enforcer.add_function(
             "ends",
             OperatorFunction::Arg2(|text, end| {

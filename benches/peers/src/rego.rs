@@ -8,6 +8,7 @@ use regorus::languages::rego::compiler::Compiler;
 use regorus::rvm::RegoVM;
 use regorus::{Engine, PolicyLengthConfig, Value};
 use std::fmt::Write as _;
+use std::num::NonZero;
 
 fn text(rules: &[Rule]) -> Result<String> {
     let mut text = String::from(
@@ -34,8 +35,8 @@ fn text(rules: &[Rule]) -> Result<String> {
 fn engine(rules: &[Rule]) -> Result<Engine> {
     let mut engine = Engine::new();
     engine.set_policy_length_config(PolicyLengthConfig {
-        max_file_bytes: usize::MAX,
-        max_lines: usize::MAX,
+        max_file_bytes: NonZero::<usize>::MAX,
+        max_lines: NonZero::<usize>::MAX,
         ..PolicyLengthConfig::default()
     });
     engine.add_policy("p.rego".to_owned(), text(rules)?)?;
