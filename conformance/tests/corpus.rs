@@ -173,3 +173,29 @@ fn every_case_expects_something() {
         }
     }
 }
+
+/// What no decision can know is written down twice: for people, and as cases.
+#[test]
+fn every_limit_is_in_the_security_page_and_has_cases() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = std::fs::read_to_string(root.join("SECURITY.md")).expect("the page");
+    let named: BTreeSet<&str> = page
+        .split("(conformance/corpus/limits/")
+        .skip(1)
+        .filter_map(|rest| rest.split_once(')'))
+        .map(|(name, _)| name)
+        .collect();
+    let limits: Vec<CaseFile> = all_files()
+        .into_iter()
+        .filter(|file| {
+            file.path
+                .parent()
+                .is_some_and(|folder| folder.ends_with("limits"))
+        })
+        .collect();
+    let there: BTreeSet<&str> = limits
+        .iter()
+        .filter_map(|file| file.path.file_name()?.to_str())
+        .collect();
+    assert_eq!(named, there, "the page names every file of limits");
+}
