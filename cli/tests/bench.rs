@@ -1,6 +1,8 @@
 //! `callgate bench`: its report has the promised members, and says no to what cannot be
 //! measured. Nothing here looks at how long anything takes.
 
+#![expect(clippy::expect_used, clippy::panic, reason = "a test of a report")]
+
 mod common;
 
 use common::{Folder, callgate};
@@ -76,7 +78,11 @@ fn what_cannot_be_measured_is_said() {
     let folder = Folder::new("bench-refusals");
     let policy = folder.file("policy.json", POLICY);
     let faulty = folder.file("faulty.json", r#"[{"tool": "x"}]"#);
-    let calls = folder.file("calls.jsonl", "{\"tool\": \"x\"}\nnothing\n");
+    let twice = r#"{"tool": "fs_a", "args": {"path": "/srv", "path": "/"}}"#;
+    let calls = folder.file(
+        "calls.jsonl",
+        format!("{{\"tool\": \"x\"}}\nnothing\n{twice}\n"),
+    );
     let none = folder.file("none.jsonl", "nothing\n");
 
     let run = callgate(&["bench", &faulty, &calls]);
@@ -94,7 +100,7 @@ fn what_cannot_be_measured_is_said() {
 
     let run = callgate(&["bench", &policy, &calls, "--seconds", "0"]);
     assert_eq!(run.code, 0);
-    assert!(run.err.contains("1 line passed over"), "{}", run.err);
+    assert!(run.err.contains("2 lines passed over"), "{}", run.err);
 
     for args in [
         &["bench"][..],

@@ -159,7 +159,6 @@ cases:
 }
 
 #[test]
-#[ignore = "the lint of firewall policies is still to come"]
 fn a_literal_that_looks_like_a_glob_draws_a_warning() {
     let folder = Folder::new("firewall-lint");
     let lint = folder.file(

@@ -1,6 +1,12 @@
 //! The guide's examples: every file is written, every command is run, and what it prints is
 //! what the page says. `BLESS=1` writes what came out into the pages instead.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test over files of the project"
+)]
+
 mod common;
 
 use common::{Folder, root};

@@ -143,7 +143,7 @@ fn what_another_program_gets_wrong_is_told() {
 fn programs_that_skip_end_or_talk_nonsense() {
     let folder = Folder::new("test-program-odd");
     let path = folder.file("a.yaml", SUITE.replace("DECISION", "ask"));
-    let script = |name: &str, body: &str| format!("sh {}", folder.file(name, body.to_owned()));
+    let script = |name: &str, body: &str| format!("sh {}", folder.file(name, body));
     let skips = script(
         "skips",
         "while read -r line; do echo '{\"skip\": \"no calls here\"}'; done\n",

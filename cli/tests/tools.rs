@@ -54,8 +54,8 @@ fn suggestions_come_as_a_patch_that_applies() {
  rules: # the rules
    - { tool: fs, decision: deny, under: /srv/p/keys } # never
    - { tool: get, decision: ask, host: a.org }
-+  - { tool: get, decision: allow, host: b.org } # 1 call: line 9
 +  - { tool: sh, decision: allow, command: git, args: [log] } # 2 calls: lines 5, 6
++  - { tool: get, decision: allow, host: b.org } # 1 call: line 9
 +  - { tool: fs, decision: allow, under: /srv/p/src } # 3 calls: lines 1, 2, 3
  
  # the end
@@ -184,7 +184,7 @@ fn documents_are_formatted_checked_and_written() {
     assert_eq!(callgate(&["fmt", "--write", &path]).code, 0);
     assert_eq!(callgate(&["fmt", "--check", &path]).code, 0);
     let run = callgate_with(&["fmt", "-"], b"{\"rules\":[]}");
-    assert_eq!(run.out, "{ \"rules\": [] }\n");
+    assert_eq!(run.out, "{\n  \"rules\": []\n}\n");
     assert_eq!(callgate_with(&["fmt", "-"], b"{").code, 2);
 }
 
@@ -245,4 +245,30 @@ fn a_dump_is_the_same_every_time() {
     assert_eq!(first, dump());
     let firewall = root().join("examples/firewall.yaml");
     assert_eq!(callgate(&["dump", firewall.to_str().unwrap()]).code, 2);
+}
+
+#[test]
+fn a_list_of_tools_is_held_against_a_policy() {
+    let folder = Folder::new("check-tools");
+    let policy = folder.file("p.yaml", "rules:\n  - { tool: read_flie, decision: allow, under: /srv }\n  - { tool: copy, decision: allow, under: /srv }\n");
+    let tools = folder.file(
+        "tools.json",
+        r#"{"tools": [{"name": "read_file"}, {"name": "copy", "inputSchema": {"properties": {"source": {"type": "string"}}}}]}"#,
+    );
+    let run = callgate(&["check", "--tools", &tools, &policy]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for says in [
+        "there is no tool `read_flie`",
+        "did you mean `read_file`?",
+        "does not look at `source`",
+        "no rule speaks about the tool `read_file`",
+        "3 warnings",
+    ] {
+        assert!(run.out.contains(says), "{says}: {}", run.out);
+    }
+    assert_eq!(
+        callgate(&["check", "--deny-warnings", "--tools", &tools, &policy]).code,
+        1
+    );
+    assert_eq!(callgate(&["check", "--tools", &policy, &policy]).code, 2);
 }

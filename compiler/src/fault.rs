@@ -173,11 +173,17 @@ impl Collector {
 
     /// One more.
     pub fn push(&mut self, fault: Fault) {
-        if self.faults.len() < self.limit {
+        if !self.counts_only() {
             self.faults.push(fault);
-        } else {
-            self.beyond += 1;
         }
+    }
+
+    /// Whether one more fault would only be counted. Then it is counted here, and need not be
+    /// made.
+    pub fn counts_only(&mut self) -> bool {
+        let full = self.faults.len() >= self.limit;
+        self.beyond += usize::from(full);
+        full
     }
 
     /// Whether nothing was wrong so far.

@@ -94,6 +94,15 @@ fn settle(translation: Translation, decision: Decision, tools: &[&str]) -> Outco
     }
 }
 
+/// What could not be expressed stays named, and nobody is asked for it.
+fn leave_out_stand_ins(lines: &mut [ImportedLine]) {
+    for line in lines {
+        if let Outcome::Inexpressible { stand_in, .. } = &mut line.outcome {
+            stand_in.clear();
+        }
+    }
+}
+
 /// Whether a name can be an exact tool, or the stem of a glob (R2).
 fn is_tool_name(name: &str) -> bool {
     let known = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':' | b'/');

@@ -7,11 +7,13 @@ mod lower;
 mod prefixes;
 pub mod rule;
 mod scopes;
+mod tools;
 mod validate;
 
 pub use compile::{CompileOptions, Compiled, compile, compile_policy, compile_value, compile_with};
 pub use lint::lint;
 pub use lower::lower;
+pub use tools::{ToolList, lint_tools};
 pub use validate::validate;
 
 pub use rule::{

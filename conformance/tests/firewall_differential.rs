@@ -1,6 +1,8 @@
 //! Generated firewall policies and calls: the engine, the engine without its index and the
 //! reference give the same verdict, by the same rule, for the same reason.
 
+#![expect(clippy::panic, reason = "a test reports its failures this way")]
+
 use callgate_compiler::firewall::compile_value;
 use callgate_compiler::permission::CompileOptions;
 use callgate_conformance::case::{ArgumentsInput, CallInput};

@@ -1,6 +1,10 @@
 //! Every policy of up to two rules over a small vocabulary of every predicate, against every
 //! call of that vocabulary: nothing is left to chance.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "a test that writes members of objects it made"
+)]
 #![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
 
 use callgate_compiler::permission::{CompileOptions, Compiled, compile_value};

@@ -1,5 +1,6 @@
 //! Prints what a firewall decision costs as rules grow from 100 to 10,000, one kind of rule at a
 //! time: `cargo run --release -p callgate-engine --example firewall_curve [KIND]`.
+#![expect(clippy::expect_used, reason = "a measurement over patterns of its own")]
 
 use callgate_engine::Call;
 use callgate_engine::firewall::{
@@ -46,7 +47,10 @@ fn address(i: usize) -> Ipv4Addr {
 }
 
 /// The kinds of rule, each with the number of a rule as its only difference.
-fn kinds() -> Vec<(&'static str, fn(usize) -> Rule)> {
+/// A name and the rule of that kind by number.
+type Kind = (&'static str, fn(usize) -> Rule);
+
+fn kinds() -> Vec<Kind> {
     vec![
         ("literal", |i| named(format!("server{i}.tool"))),
         ("prefix", |i| named(format!("server{i}.*"))),
@@ -191,6 +195,49 @@ fn measure(table: &Table, stage: Stage, calls: &[(String, Value, Option<String>)
     best
 }
 
+/// What hostile names and texts cost against 10,000 rules: it grows with their length alone.
+fn hostile(wanted: Option<&str>) {
+    println!();
+    println!(
+        "{:<28}{:>9}{:>9}{:>9}",
+        "µs a decision, length", 1_000, 10_000, 100_000
+    );
+    for (name, kind) in kinds() {
+        let known = [
+            "prefix",
+            "suffix",
+            "infix",
+            "contains",
+            "regex with literal",
+        ]
+        .contains(&name);
+        if !known || wanted.is_some_and(|wanted| !name.contains(wanted)) {
+            continue;
+        }
+        let table = table(&(0..10_000).map(kind).collect::<Vec<_>>(), false);
+        print!("{name:<28}");
+        for length in [1_000, 10_000, 100_000] {
+            let part = ["needle1", ".part1.", "server1.verb1."];
+            let texts = part.map(|part| part.repeat(length / part.len()));
+            let [needles, infixes, names] = texts;
+            let dots = ".".repeat(length);
+            let calls = [infixes, names, dots].map(|tool| (tool, json!({ "text": needles })));
+            let best = (0..5).map(|_| {
+                let mut scratch = Scratch::default();
+                let start = Instant::now();
+                for (tool, arguments) in &calls {
+                    let call: StagedCall<'_, Value> =
+                        StagedCall::new(Call::parsed(tool, arguments));
+                    black_box(table.decide(&call, &mut scratch));
+                }
+                start.elapsed() / 3
+            });
+            print!("{:>9}", best.min().unwrap_or_default().as_micros());
+        }
+        println!();
+    }
+}
+
 fn main() {
     let wanted = std::env::args().nth(1);
     println!(
@@ -222,4 +269,5 @@ fn main() {
         }
         println!("{:>9} ms", built.as_millis());
     }
+    hostile(wanted.as_deref());
 }

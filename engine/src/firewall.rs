@@ -40,3 +40,6 @@ pub use table::{Table, TableBuilder};
 pub use verdict::{Action, Outcome, Reason, Stage, Verdict};
 
 pub use crate::permission::RuleId;
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! JSON as bytes (J1–J4): read in one pass, checked whole, nothing built.
 //!
-//! A buffer is checked for UTF-8 once; after that one [`Cursor`](scan::Cursor) walks it, every
+//! A buffer is checked for UTF-8 once; after that one `Cursor` walks it, every
 //! byte against the grammar of RFC 8259. Arguments that no rule looks at are skipped, the
 //! others remembered as ranges of the buffer, so that reading allocates nothing once its
 //! scratch memory is warm. Strings with escapes are the exception: they are written out into

@@ -3,6 +3,7 @@
 //! allocates what it found.
 //!
 //! One test function: the count is the whole process's.
+#![expect(clippy::expect_used, reason = "a test over patterns of its own")]
 
 use callgate_engine::Call;
 use callgate_engine::firewall::{

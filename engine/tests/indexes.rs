@@ -1,5 +1,6 @@
 //! The indexes against the evaluation that looks at every rule, over random rule sets that
 //! crowd a few scopes.
+#![expect(clippy::indexing_slicing, reason = "a test over lists of its own")]
 
 use callgate_engine::command::EffectiveCommand;
 use callgate_engine::permission::{

@@ -2,6 +2,7 @@
 //! evaluation of every shape of call.
 //!
 //! One test function: the count is the whole process's.
+#![expect(clippy::indexing_slicing, reason = "a test over lists of its own")]
 
 use callgate_engine::command::EffectiveCommand;
 use callgate_engine::permission::{

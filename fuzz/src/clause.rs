@@ -59,7 +59,8 @@ pub fn clause(bytes: &[u8]) {
     // target `raw` looks at those.
     if let Some(expected) = found.map_or(Some(false), |found| naive(op, &bound, found)) {
         assert_eq!(parsed, expected, "{clauses} on {value}");
-        if arguments == value.to_string() {
+        let written = value.to_string();
+        if written == arguments {
             assert_eq!(raw, expected, "{clauses} on the bytes {arguments}");
         }
     }

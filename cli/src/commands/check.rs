@@ -5,6 +5,7 @@ use crate::input::Input;
 use crate::output::{self, Format};
 use crate::policy;
 use callgate::compiler::fault::render::{self, Level, Style};
+use callgate::compiler::permission::{ToolList, lint_tools};
 use callgate::compiler::source::Lines;
 use callgate::{CompileOptions, Fault, Faults, Source};
 use std::io::{self, Write};
@@ -18,6 +19,7 @@ Examples:
   callgate check policy.yaml
   callgate check --deny-warnings policies/*.yaml
   callgate check --checks is-maintainer,in-window policy.yaml
+  callgate check --tools tools.json policy.yaml
   callgate check --format json - < policy.json")]
 pub(crate) struct Args {
     /// The policies, JSON or YAML; `-` is standard input
@@ -29,6 +31,10 @@ pub(crate) struct Args {
     /// The checks that the embedding program supplies; a rule that names another draws a warning
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     checks: Option<Vec<String>>,
+    /// The tools there are, the answer of an MCP server to tools/list: rules for other tools,
+    /// arguments that rules overlook and tools without a rule draw warnings
+    #[arg(long, value_name = "FILE")]
+    tools: Option<String>,
     /// How faults are written: one JSON object a line with json
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
@@ -41,9 +47,14 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         known_checks: args.checks.clone(),
         ..CompileOptions::default()
     };
+    let tools = match &args.tools {
+        Some(path) => Some(tool_list(path)?),
+        None => None,
+    };
     let mut check = Check {
         args,
         options,
+        tools,
         out: output::coloured(),
         faults: 0,
         warnings: 0,
@@ -65,9 +76,18 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
+/// Reads a list of tools.
+fn tool_list(path: &str) -> Result<ToolList, Stop> {
+    let (name, bytes) = Input::open(path)?.document()?;
+    let answer: serde_json::Value = serde_json::from_slice(&bytes)
+        .map_err(|error| Stop::unusable(&name, format!("is not JSON: {error}")))?;
+    ToolList::read(&answer).map_err(|why| Stop::unusable(name, why))
+}
+
 struct Check<'a, W> {
     args: &'a Args,
     options: CompileOptions,
+    tools: Option<ToolList>,
     out: W,
     faults: usize,
     warnings: usize,
@@ -78,7 +98,7 @@ impl<W: Write> Check<'_, W> {
         let source = Source::readable(name, bytes);
         let (found, level) = match policy::read(name, bytes, &self.options) {
             Err(Faults(faults)) => (faults, Level::Error),
-            Ok((_, policy)) => (policy.warnings().to_vec(), Level::Warning),
+            Ok((_, policy)) => self.warnings(&policy),
         };
         self.show(&found, &source, level)?;
         match level {
@@ -90,6 +110,22 @@ impl<W: Write> Check<'_, W> {
         } else {
             Exit::Clean
         })
+    }
+
+    /// What the lint says, with what the list of tools shows; faults with `--deny-warnings`.
+    fn warnings(&self, policy: &callgate::Policy) -> (Vec<Fault>, Level) {
+        let mut found = policy.warnings().to_vec();
+        if let (Some(tools), callgate::Policy::Permission(compiled)) = (&self.tools, policy) {
+            let limit = self.options.limits.faults;
+            found.extend(lint_tools(&compiled.policy, tools, limit));
+            found.sort_by_key(|fault| fault.at.span.start);
+        }
+        let level = if self.args.deny_warnings {
+            Level::Error
+        } else {
+            Level::Warning
+        };
+        (found, level)
     }
 
     fn show(&mut self, found: &[Fault], source: &Source<'_>, level: Level) -> io::Result<()> {

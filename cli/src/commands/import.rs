@@ -51,6 +51,9 @@ struct Claude {
     /// The home directory that `~` stands for
     #[arg(long, value_name = "DIR", value_parser = absolute)]
     home: Option<String>,
+    /// Do not ask in place of lines that deny or ask and cannot be expressed
+    #[arg(long)]
+    no_stand_ins: bool,
     /// How the result is written: the document, or one JSON object with every line
     #[arg(long, value_enum, default_value = "human")]
     format: output::Format,
@@ -70,6 +73,9 @@ struct Codex {
     /// The tool's argument that holds a line of shell text
     #[arg(long, value_name = "NAME", default_value = "command")]
     argument: String,
+    /// Do not ask in place of lines that deny or ask and cannot be expressed
+    #[arg(long)]
+    no_stand_ins: bool,
     /// How the result is written: the document, or one JSON object with every line
     #[arg(long, value_enum, default_value = "human")]
     format: output::Format,
@@ -81,6 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         From::ClaudeCode(args) => {
             let (name, bytes) = Input::open(&args.file)?.document()?;
             let options = ClaudeOptions {
+                without_stand_ins: args.no_stand_ins,
                 project: args.project.clone(),
                 home: args.home.clone(),
             };
@@ -94,6 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
             let source = Source::from_bytes(&name, &bytes)
                 .map_err(|faults| refuse(&name, &bytes, &faults))?;
             let options = CodexOptions {
+                without_stand_ins: args.no_stand_ins,
                 tool: args.tool.clone(),
                 line: args.argument.clone(),
             };

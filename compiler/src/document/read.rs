@@ -55,6 +55,9 @@ impl<const N: usize> Shape<N> {
     }
 
     fn unknown(&self, member: &Member<'_>, path: &Path<'_>, faults: &mut Collector) {
+        if faults.counts_only() {
+            return;
+        }
         let name = member.name.as_ref();
         let meant = self
             .meant
@@ -75,6 +78,9 @@ impl<const N: usize> Shape<N> {
 
     /// Reports that `node`, an object of this shape, lacks a member.
     pub fn missing(&self, name: &str, node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) {
+        if faults.counts_only() {
+            return;
+        }
         let message = format!("{} needs the member `{name}`", self.what);
         faults.push(Fault::new(
             FaultKind::MissingMember,
@@ -96,6 +102,9 @@ pub fn listed(names: &[&str]) -> String {
 
 /// Reports that a value is of the wrong type; `expected` carries its article.
 pub fn wrong_type(node: &Node<'_>, expected: &str, path: &Path<'_>, faults: &mut Collector) {
+    if faults.counts_only() {
+        return;
+    }
     let message = format!("expected {expected}, found {}", node.value.kind());
     let fault = Fault::new(FaultKind::WrongType, path.at(node.span), message);
     faults.push(match node.value {
@@ -112,6 +121,9 @@ pub fn bad_value(
     help: Option<String>,
     faults: &mut Collector,
 ) {
+    if faults.counts_only() {
+        return;
+    }
     let fault = Fault::new(FaultKind::BadValue, path.at(node.span), message);
     faults.push(Fault { help, ..fault });
 }
@@ -197,6 +209,9 @@ pub fn unique_everywhere(node: &Node<'_>, path: &Path<'_>, faults: &mut Collecto
 }
 
 fn duplicate(second: &Member<'_>, first: &Member<'_>, path: &Path<'_>, faults: &mut Collector) {
+    if faults.counts_only() {
+        return;
+    }
     let path = path.member(&second.name);
     let message = format!("{} is given twice", quote(&second.name));
     let fault = Fault::new(

@@ -1,9 +1,9 @@
 //! Faults as text and as JSON: the one border where errors become output.
 //!
 //! ```text
-//! policy.json:2:23: error[unknown-member]: `dir` is not a member of a rule
+//! policy.json:2:22: error[unknown-member]: `dir` is not a member of a rule
 //!   2 | { "tool": "fs_read", "dir": "/srv", "decision": "allow" }
-//!     |                      ^^^^^
+//!     |                      ^^^^^ /0/dir
 //!     = help: did you mean `under`?
 //! ```
 
@@ -137,7 +137,7 @@ fn one(
     );
     let margin = snippet::margin(lines, &fault.at, fault.related.as_deref());
     if has_text(&fault.at, source) {
-        snippet::push(out, lines, fault.at.span, margin, (strong, reset));
+        snippet::push(out, lines, &fault.at, margin, (strong, reset));
     }
     let (blue, reset) = style.paint(BLUE);
     if let Some(related) = &fault.related {

@@ -44,7 +44,7 @@ impl NewRule {
     /// On one line of JSON.
     #[must_use]
     pub fn json(&self) -> String {
-        self.flow(|text| json_text(text), true)
+        self.flow(json_text, true)
     }
 
     /// On one line of YAML, without the comment.

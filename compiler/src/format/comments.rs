@@ -79,9 +79,9 @@ pub(super) fn scalar_end(text: &str, span: std::ops::Range<usize>) -> usize {
     };
     let mut chars = covered.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
-        if c == '\\' && quote == '"' {
-            chars.next();
-        } else if c == quote && quote == '\'' && chars.peek().is_some_and(|&(_, c)| c == quote) {
+        let escapes = c == '\\' && quote == '"';
+        let doubled = c == quote && quote == '\'' && chars.peek().is_some_and(|&(_, c)| c == quote);
+        if escapes || doubled {
             chars.next();
         } else if c == quote {
             return start + at + 1;

@@ -101,7 +101,7 @@ impl<'a> Writer<'a> {
             self.value(node, 0, 0);
             self.out.push('\n');
         } else {
-            self.block(node, 0);
+            self.block(node, 0, usize::MAX);
         }
         while let Some(comment) = self.comments.get(self.next).copied() {
             if !comment.own_line {
@@ -130,8 +130,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The comment that stands behind an offset on its line, before the next line.
-    fn trailing(&mut self, after: usize) {
+    /// The comment that stands behind an offset on its line, before what comes next.
+    fn trailing(&mut self, after: usize, before: usize) {
         let Some(comment) = self.comments.get(self.next).copied() else {
             return;
         };
@@ -139,7 +139,8 @@ impl<'a> Writer<'a> {
             let between = self.text.get(from..comment.start);
             between.is_some_and(|between| !between.contains('\n'))
         };
-        if !comment.own_line && comment.start >= after && same_line(after) {
+        let between = comment.start >= after && comment.start < before;
+        if !comment.own_line && between && same_line(after) {
             self.out.push(' ');
             self.out.push_str(comment.text);
             self.next += 1;
@@ -173,11 +174,16 @@ impl<'a> Writer<'a> {
         written_end(self.text, node)
     }
 
-    /// A YAML collection on lines of its own, or a value on one.
-    fn block(&mut self, node: &Node<'_>, indent: usize) {
+    /// A YAML collection on lines of its own, or a value on one. `until`: where the source
+    /// goes on with something else.
+    fn block(&mut self, node: &Node<'_>, indent: usize, until: usize) {
         match &node.value {
             Value::Object(members) if !members.is_empty() => {
-                for member in members {
+                let next = members
+                    .iter()
+                    .skip(1)
+                    .map(|next| next.name_span.start as usize);
+                for (member, until) in members.iter().zip(next.chain([until])) {
                     let start = member.name_span.start as usize;
                     self.leading(start, indent);
                     self.blank_before(start);
@@ -186,33 +192,34 @@ impl<'a> Writer<'a> {
                     self.out.push_str(&name);
                     self.out.push(':');
                     let after = scalar_end(self.text, member.name_span.range());
-                    self.beside(&member.value, after, indent, true);
+                    self.beside(&member.value, Some(after), indent, until);
                 }
             }
             Value::Array(elements) if !elements.is_empty() => {
-                for element in elements {
+                let next = elements.iter().skip(1).map(|next| next.span.start as usize);
+                for (element, until) in elements.iter().zip(next.chain([until])) {
                     let start = element.span.start as usize;
                     self.leading(start, indent);
                     let dash = self.text.get(..start).and_then(|before| before.rfind('-'));
                     self.blank_before(dash.unwrap_or(start));
                     self.indent(indent);
                     self.out.push('-');
-                    self.beside(element, start, indent, false);
+                    self.beside(element, None, indent, until);
                 }
             }
             _ => {
                 self.leading(node.span.start as usize, indent);
                 let line = self.flow(node);
                 self.out.push_str(&line);
-                self.trailing(self.end(node));
+                self.trailing(self.end(node), until);
                 self.out.push('\n');
             }
         }
     }
 
     /// A value behind `name:` or `-`: on the same line where it fits and no comment stands in
-    /// it, else in a block below.
-    fn beside(&mut self, node: &Node<'_>, after: usize, indent: usize, named: bool) {
+    /// it, else in a block below. `name`: where the member's name ends, if it has one.
+    fn beside(&mut self, node: &Node<'_>, name: Option<usize>, indent: usize, until: usize) {
         let line = self.flow(node);
         let column = self.out.len() - self.out.rfind('\n').map_or(0, |at| at + 1);
         let collection = matches!(&node.value, Value::Array(list) if !list.is_empty())
@@ -227,19 +234,19 @@ impl<'a> Writer<'a> {
         if !block {
             self.out.push(' ');
             self.out.push_str(&line);
-            self.trailing(self.end(node));
+            self.trailing(self.end(node), until);
             self.out.push('\n');
             return;
         }
-        if named {
-            self.trailing(after);
+        if let Some(name) = name {
+            self.trailing(name, node.span.start as usize);
             self.out.push('\n');
-            self.block(node, indent + 2);
+            self.block(node, indent + 2, until);
             return;
         }
         // `- name: …`: the first member stands behind the dash.
         let from = self.out.len();
-        self.block(node, indent + 2);
+        self.block(node, indent + 2, until);
         let first = self.out.get(from..).unwrap_or_default();
         let lead = " ".repeat(indent + 2);
         if first.starts_with(&lead) && !first.trim_start().starts_with('#') {

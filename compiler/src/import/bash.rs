@@ -64,7 +64,7 @@ pub(super) fn pattern(tool: &str, decision: Decision, text: &str) -> Translation
         };
     };
     let name = program_name(first, allow)?;
-    let remark = stricter(!allow && !(whole && open));
+    let remark = stricter(!(allow || whole && open));
     Ok((vec![command(tool, decision, &name, false, rest)], remark))
 }
 

@@ -2,7 +2,8 @@
 
 use super::paths::{Places, directory};
 use super::{
-    Imported, ImportedLine, Outcome, Translation, bash, is_tool_name, rule, settle, write,
+    Imported, ImportedLine, Outcome, Translation, bash, is_tool_name, leave_out_stand_ins, rule,
+    settle, write,
 };
 use crate::document::{Member, Node, Value, parse};
 use crate::fault::{Fault, FaultKind, Faults};
@@ -14,6 +15,8 @@ use callgate_engine::Decision;
 /// Where the settings' relative paths are measured from.
 #[derive(Clone, Debug, Default)]
 pub struct ClaudeOptions {
+    /// Leave out the asks that stand in for lines that deny or ask and cannot be expressed.
+    pub without_stand_ins: bool,
     /// The project directory, absolute; without it, patterns relative to it are not expressible.
     pub project: Option<String>,
     /// The home directory, absolute.
@@ -64,6 +67,9 @@ pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Impor
             &document,
             "there are no `permissions` in these settings",
         ));
+    }
+    if options.without_stand_ins {
+        leave_out_stand_ins(&mut found);
     }
     let about = format!("From the permissions of {}.", source.name);
     let head: Vec<String> = HEAD.iter().map(|&line| line.to_owned()).collect();

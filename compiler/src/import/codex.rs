@@ -1,7 +1,9 @@
 //! Codex execution rules: literal `prefix_rule(…)` calls.
 
 use super::starlark::{Literal, What, statements};
-use super::{Imported, ImportedLine, Outcome, Translation, bash, rule, settle, write};
+use super::{
+    Imported, ImportedLine, Outcome, Translation, bash, leave_out_stand_ins, rule, settle, write,
+};
 use crate::format::{NewRule, flow_text};
 use crate::source::Source;
 use callgate_engine::Decision;
@@ -9,6 +11,8 @@ use callgate_engine::Decision;
 /// Which tool runs the commands.
 #[derive(Clone, Debug)]
 pub struct CodexOptions {
+    /// Leave out the asks that stand in for lines that deny or ask and cannot be expressed.
+    pub without_stand_ins: bool,
     /// The tool's name.
     pub tool: String,
     /// Its argument that holds a line of shell text.
@@ -18,6 +22,7 @@ pub struct CodexOptions {
 impl Default for CodexOptions {
     fn default() -> Self {
         Self {
+            without_stand_ins: false,
             tool: "shell_command".to_owned(),
             line: "command".to_owned(),
         }
@@ -30,7 +35,7 @@ const MOST: usize = 256;
 /// Translates the `prefix_rule` calls of a rules file.
 #[must_use]
 pub fn codex(source: &Source<'_>, options: &CodexOptions) -> Imported {
-    let lines: Vec<ImportedLine> = statements(source.text)
+    let mut lines: Vec<ImportedLine> = statements(source.text)
         .into_iter()
         .map(|statement| ImportedLine {
             line: statement.line,
@@ -38,6 +43,9 @@ pub fn codex(source: &Source<'_>, options: &CodexOptions) -> Imported {
             text: statement.text,
         })
         .collect();
+    if options.without_stand_ins {
+        leave_out_stand_ins(&mut lines);
+    }
     let head = format!(
         "command-params: {{ {}: {{ line: {} }} }}",
         flow_text(&options.tool),

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 fn claude(lists: Value) -> Imported {
     let text = json!({ "permissions": lists }).to_string();
     let options = ClaudeOptions {
+        without_stand_ins: false,
         project: Some("/work/p".to_owned()),
         home: Some("/home/u".to_owned()),
     };
@@ -338,4 +339,16 @@ fn hostile_text_ends() {
     }
     let many = format!("prefix_rule(pattern = [{}])", "[\"a\", \"b\"], ".repeat(30));
     assert_eq!(shown(&rules(&many)), ["1: inexpressible"]);
+}
+
+#[test]
+fn stand_ins_can_be_left_out() {
+    let text = r#"{"permissions": {"deny": ["Read(**/*.pem)"]}}"#;
+    let options = ClaudeOptions {
+        without_stand_ins: true,
+        ..ClaudeOptions::default()
+    };
+    let imported = claude_code(&Source::new("s", text), &options).unwrap();
+    assert_eq!(imported.inexpressible(), 1);
+    assert_eq!(compiled(&imported).table.len(), 0);
 }

@@ -45,6 +45,22 @@ pub const UNUSED_ALLOW_LINT: &str = "W010";
 pub const ROOT_GLOB: &str = "W011";
 /// An allow that no call can satisfy.
 pub const NEVER_FIRES: &str = "W012";
+/// A rule for a tool that there is not.
+pub const NO_SUCH_TOOL: &str = "W013";
+/// A location argument that `under` does not look at.
+pub const OVERLOOKED_LOCATION: &str = "W014";
+/// A url argument that `host` does not look at.
+pub const OVERLOOKED_URL: &str = "W015";
+/// A tool that no rule speaks about.
+pub const UNCOVERED_TOOL: &str = "W016";
+
+/// The codes that only a list of tools can draw.
+pub const ABOUT_TOOLS: [&str; 4] = [
+    NO_SUCH_TOOL,
+    OVERLOOKED_LOCATION,
+    OVERLOOKED_URL,
+    UNCOVERED_TOOL,
+];
 
 /// Firewall: a glob that is a name.
 pub const LITERAL_GLOB: &str = "W101";
@@ -161,6 +177,40 @@ pub const CODES: &[Code] = &[
         explanation: "No call satisfies the rule: it asks for a host although `url-params` says \
             that the tool names no urls, or for a token that holds NUL, which is never read.",
         fix: "Correct the rule or `url-params`.",
+    },
+    Code {
+        code: NO_SUCH_TOOL,
+        title: "a rule for a tool that there is not",
+        explanation: "The list of tools that was given holds no tool that the rule's `tool` \
+            matches. The rule decides nothing; where the name is misspelled, the tool that was \
+            meant goes without it.",
+        fix: "Correct the name, or remove the rule.",
+    },
+    Code {
+        code: OVERLOOKED_LOCATION,
+        title: "a location argument that `under` does not look at",
+        explanation: "The tool takes an argument that looks like a location, by its name and its \
+            schema, and `path-params` does not name it. A rule with `under` speaks about the \
+            tool and never sees that argument: an allow lets it point anywhere, a deny does not \
+            stop it.",
+        fix: "Name every location argument of the tool in `path-params`; if it is none, allow the \
+            warning with the reason.",
+    },
+    Code {
+        code: OVERLOOKED_URL,
+        title: "a url argument that `host` does not look at",
+        explanation: "The tool takes an argument that looks like a url, by its name and its \
+            schema, and `url-params` does not name it. A rule with `host` speaks about the tool \
+            and never sees that argument.",
+        fix: "Name every url argument of the tool in `url-params`; if it is none, allow the \
+            warning with the reason.",
+    },
+    Code {
+        code: UNCOVERED_TOOL,
+        title: "a tool that no rule speaks about",
+        explanation: "The list of tools that was given holds a tool that no rule's `tool` \
+            matches: every call of it is asked about.",
+        fix: "Say what the tool may do; `ask` says that it is meant.",
     },
     Code {
         code: LITERAL_GLOB,

@@ -58,7 +58,7 @@ impl<'p> Findings<'p> {
 
     /// A warning at a rule, unless the rule allows it.
     fn rule(&mut self, index: usize, code: &'static str, warning: impl FnOnce(Fault) -> Fault) {
-        if self.allows(index, code) {
+        if self.allows(index, code) || self.warnings.counts_only() {
             return;
         }
         let fault = warning(Fault::lint(code, self.at(index), String::new()));
@@ -116,6 +116,10 @@ impl<'p> Findings<'p> {
                 continue;
             };
             for (entry, _) in rule.allow_lint.iter().zip(used).filter(|(_, used)| !used) {
+                if codes::ABOUT_TOOLS.contains(&entry.code) {
+                    // Whether it is of use, only a list of tools can say.
+                    continue;
+                }
                 let pointer = format!("{}/allow-lint/{}", self.policy.pointer(index), entry.code);
                 let at = Location {
                     pointer,

@@ -14,7 +14,7 @@ use super::Ran;
 
 /// Real programs: shells, and wrappers whose own syntax is held against the engine's tables.
 const REAL: &[&str] = &[
-    "bash", "dash", "zsh", "mksh", "busybox", "env", "timeout", "nice", "nohup", "stdbuf",
+    "bash", "dash", "zsh", "mksh", "ksh", "busybox", "env", "timeout", "nice", "nohup", "stdbuf",
     "setsid", "ionice", "time", "chrt", "taskset", "xargs", "find", "flock", "script", "setpriv",
 ];
 
@@ -207,7 +207,9 @@ impl Sandbox {
                 }
             }
             link(&bin, posix, "sh")?;
-            link(&bin, "mksh", "ksh")?;
+            if !bin.join("ksh").exists() {
+                link(&bin, "mksh", "ksh")?;
+            }
             link(&bin, "busybox", "ash")?;
         }
         let harness = self.root.join("harness");

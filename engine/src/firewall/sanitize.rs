@@ -5,7 +5,7 @@ mod secret;
 use super::spec::Sanitizer;
 use super::table::Table;
 use crate::permission::RuleId;
-use secret::{Hit, Secret};
+use secret::{Custom, Hit, Secret};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -15,8 +15,8 @@ impl Table {
     /// becomes `[redacted:<preset>]` or `[redacted:custom]`; names, structure and other text
     /// stay. `None` if the rule does not sanitize.
     ///
-    /// A match of nothing is no match. Of one expression that can match texts of several
-    /// lengths from one place, the match is the one the `regex` crate finds.
+    /// A match of nothing is no match. Linear in the text for each replacement at most; the
+    /// expressions of a policy may make it that much, the presets do not.
     #[must_use]
     pub fn redact(&self, rule: RuleId, mut arguments: Value) -> Option<Value> {
         let redactor = self.rule(rule)?.redactor.as_deref()?;
@@ -40,7 +40,7 @@ impl Redactor {
         let custom = sanitizer
             .custom
             .iter()
-            .map(|pattern| Secret::Custom(pattern.regex().clone()));
+            .map(|pattern| Secret::Custom(Box::new(Custom::new(pattern))));
         Self {
             secrets: presets.chain(custom).collect(),
         }

@@ -168,7 +168,7 @@ impl TableBuilder {
         }
         // Everything has a place: a call to a tool that no pattern matches still has a view.
         self.scope(ToolPattern::Prefix(""));
-        self.rules.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        self.rules.sort_unstable_by_key(|(key, _)| *key);
         let mut rules: Vec<Record> = Vec::with_capacity(self.rules.len());
         rules.extend(self.rules.into_iter().map(|(_, record)| record));
         let (tools, order) = link(&self.pools, &mut self.scopes);

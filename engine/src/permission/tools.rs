@@ -48,11 +48,8 @@ pub(super) struct Stem {
 
 const fn is_separator(byte: u8) -> bool {
     // One shift: the separators lie between `-` and `_`.
-    const SET: u64 = 1 << (b'-' - b'-')
-        | 1 << (b'.' - b'-')
-        | 1 << (b'/' - b'-')
-        | 1 << (b':' - b'-')
-        | 1 << (b'_' - b'-');
+    const SET: u64 =
+        1 | 1 << (b'.' - b'-') | 1 << (b'/' - b'-') | 1 << (b':' - b'-') | 1 << (b'_' - b'-');
     let place = byte.wrapping_sub(b'-');
     place < 64 && SET >> place & 1 == 1
 }

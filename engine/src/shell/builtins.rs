@@ -123,7 +123,10 @@ impl Store {
         while let Some(text) = self.literal(at, words).filter(|text| text.starts_with('-')) {
             told.touched = true;
             match start.context.dialect {
-                Dialect::Dash if text == "--" => return Next::Program(at + 1),
+                // Some versions skip it, some start a program of that name.
+                Dialect::Dash if text == "--" => {
+                    return self.refuse_start(Reason::Ambiguous, start);
+                }
                 Dialect::Dash => return Next::Program(at),
                 Dialect::Bash | Dialect::Sh | Dialect::Ash => {}
                 Dialect::Zsh | Dialect::Ksh => return self.refuse_start(Reason::Option, start),

@@ -77,6 +77,7 @@ impl Parser<'_, '_> {
                     }
                 }
                 "-v" | "-R" => self.cur.check = Check::Name,
+                "-t" if self.foreign() => self.cur.check = Check::Number,
                 _ => {}
             }
         }

@@ -60,12 +60,10 @@ static FOREIGN: &[&str] = &[
     "setopt",
     "shift",
     "source",
-    "test",
     "trap",
     "typeset",
     "ulimit",
     "unhash",
-    "unset",
     "unsetopt",
     "vared",
     "whence",
@@ -142,11 +140,15 @@ impl Store {
                             .is_some_and(|(name, _)| is_name(name) && !is_feeding(name, None))
                 })
             }),
+            "printf" if self.literal(at + 1, words).is_some_and(is_text_format) => true,
             "print" | "printf" => (at + 1..words.to).all(|at| {
                 self.literal(at, words)
                     .is_some_and(|text| plain(text) && !text.starts_with('-'))
             }),
-            "test" => (at + 1..words.to).all(|at| self.literal(at, words).is_some_and(plain)),
+            "read" => (at + 1..words.to).all(|at| {
+                self.literal(at, words)
+                    .is_some_and(|text| !text.contains(['[', '$', '`']))
+            }),
             _ => false,
         };
         if !harmless {
@@ -187,8 +189,8 @@ impl Store {
             let text = self.text(word.text);
             match word.shape {
                 Shape::Literal => {
-                    let numeric =
-                        foreign && matches!(text, "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge");
+                    let numeric = foreign
+                        && matches!(text, "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge" | "-t");
                     let names = matches!(text, "-v" | "-R") && subscript(self, at + 1);
                     if numeric {
                         for side in [at.wrapping_sub(1), at + 1] {
@@ -364,6 +366,17 @@ impl Store {
         };
         self.must_be_number(variable, start);
     }
+}
+
+/// Whether a format of printf takes its arguments for text only.
+fn is_text_format(format: &str) -> bool {
+    !format.starts_with('-')
+        && format.split('%').skip(1).all(|piece| {
+            piece.is_empty()
+                || piece
+                    .trim_start_matches(|c: char| c.is_ascii_digit() || "-+ #.".contains(c))
+                    .starts_with(['s', 'b', 'c'])
+        })
 }
 
 /// `name++`, `name--`, `name=number` and `name+=number`.

@@ -159,9 +159,9 @@ impl Parser<'_, '_> {
             return self.push(Kind::Arithmetic(Close::Expansion, 0));
         }
         self.hide(shape(quoted), false);
-        self.certain_only(at);
         self.push(Kind::Substitution)?;
         self.suspend();
+        self.cur.begin = Some(index(at));
         Ok(())
     }
 
@@ -266,7 +266,6 @@ impl Parser<'_, '_> {
 
     /// `[…]` in `${name[…]}`: whether it stands for all elements.
     fn brace_subscript(&mut self, at: usize) -> Result<bool, Fault> {
-        self.not_foreign()?;
         let from = self.pos + 1;
         let rest = self.bytes.get(from..self.end).unwrap_or_default();
         let simple = rest
@@ -278,6 +277,10 @@ impl Parser<'_, '_> {
         }
         let text = self.text;
         let subscript = text.get(from..from + simple).unwrap_or_default();
+        let plain = matches!(subscript, "@" | "*") || super::names::is_number(subscript);
+        if self.foreign() && !plain {
+            return Err(self.fault(Reason::Ambiguous, at));
+        }
         self.subscript(subscript, from);
         self.pos = from + simple + 1;
         Ok(matches!(subscript, "@" | "*"))

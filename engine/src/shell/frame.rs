@@ -192,6 +192,10 @@ pub(super) struct Saved {
     pub(super) until: u32,
     /// A command must follow (`&&`, `|`).
     pub(super) dangling: bool,
+    /// More than one pipeline stands at this level.
+    pub(super) listed: bool,
+    /// Where the substitution that this level is begins.
+    pub(super) begin: Option<u32>,
     /// It follows a `|`: bash does not take `time` for a keyword there.
     pub(super) piped: bool,
     /// Dash reads `&>` as `&` and this redirect: it may stand alone.

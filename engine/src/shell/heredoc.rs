@@ -4,10 +4,10 @@
 //! agreed on between shells (a newline inside a substitution while a body is waiting, a
 //! delimiter with expansions, a line that only begins with the delimiter) is not read.
 
-use super::frame::{Fault, Kind};
+use super::frame::{Fault, Growing, Kind};
 use super::parse::Parser;
 use super::reason::Reason;
-use super::store::{Range, index};
+use super::store::{Range, Shape, Word, index};
 
 /// A here-document whose body has not come yet.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,41 @@ pub(super) struct Pending {
 }
 
 impl Parser<'_, '_> {
+    /// A here-document's delimiter is complete.
+    pub(super) fn document(
+        &mut self,
+        word: Word,
+        growing: Growing,
+        tabs: bool,
+    ) -> Result<(), Fault> {
+        let level = self.store.pending.len() - self.cur.pending as usize;
+        let text = self.store.text(word.text);
+        if word.shape != Shape::Literal && growing.brace != 3
+            || text.is_empty()
+            || text.starts_with('\t')
+            || text.contains('\n')
+            || level >= 16
+        {
+            return Err(self.fault(Reason::Ambiguous, word.at as usize));
+        }
+        let in_body = self
+            .store
+            .frames
+            .iter()
+            .skip(self.base)
+            .any(|frame| matches!(frame.kind, Kind::Body(..)));
+        if in_body {
+            return Err(self.fault(Reason::Ambiguous, word.at as usize));
+        }
+        self.store.pending.push(Pending {
+            at: word.at,
+            delimiter: word.text,
+            tabs,
+            quoted: growing.quoted,
+        });
+        Ok(())
+    }
+
     /// Reads the bodies that wait at this level, after a newline. Returns at the first one
     /// that has expansions to look at: its frame goes on from there.
     pub(super) fn bodies(&mut self) -> Result<(), Fault> {

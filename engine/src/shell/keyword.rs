@@ -166,8 +166,12 @@ impl Parser<'_, '_> {
         self.take_argument(word, growing)
     }
 
-    /// Whether only the keyword `time` and its options came before.
+    /// Whether only the keyword `time` and its options came before, and no `--` among them.
     fn after_time(&self) -> bool {
+        let last = self.store.words.last();
+        if last.is_some_and(|word| self.store.text(word.text) == "--") {
+            return false;
+        }
         let first = self.store.words.get(self.cur.words as usize);
         first.is_some_and(|word| self.store.text(word.text) == "time")
             && self.store.words.len() == (self.cur.words + self.cur.keywords) as usize
@@ -230,7 +234,7 @@ impl Parser<'_, '_> {
 
     /// `IFS= read …`: only that builtin sees the variable.
     fn reads_fields(&self, name: &str) -> bool {
-        if name != "IFS" || self.foreign() {
+        if name != "IFS" {
             return false;
         }
         let rest = self.text.get(self.pos..self.end).unwrap_or_default();

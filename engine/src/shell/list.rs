@@ -1,6 +1,7 @@
 //! Lists: separators, reserved words, compound commands and redirects.
 
 use super::frame::{Close, Expect, Fault, Growing, Kind, Operator};
+use super::names::Dialect;
 use super::parse::{Parser, fresh};
 use super::reason::Reason;
 use super::store::{Shape, index};
@@ -62,6 +63,7 @@ impl Parser<'_, '_> {
             Expect::Start if !self.has_command() => {}
             Expect::Start | Expect::Command | Expect::After => {
                 self.end_command()?;
+                self.cur.listed = true;
             }
             Expect::ForIn | Expect::ForDo | Expect::CaseIn | Expect::Pattern | Expect::Body => {}
             Expect::ForWords => self.end_for_words(),
@@ -133,6 +135,7 @@ impl Parser<'_, '_> {
         }
         self.end_command()?;
         self.cur.dangling = dangling;
+        self.cur.listed = true;
         Ok(())
     }
 
@@ -146,9 +149,15 @@ impl Parser<'_, '_> {
                 self.separate(at, true)
             }
             Some(b'>') if self.at_list() => {
-                if self.bash_only()? {
+                if self.context.dialect == Dialect::Ksh {
+                    return Err(self.fault(Reason::Ambiguous, at));
+                }
+                if self.not_dash() {
                     self.pos += 1;
                     self.take(b'>');
+                    if self.foreign() && matches!(self.joined(), Some(b'|' | b'!' | b'&')) {
+                        return Err(self.fault(Reason::Ambiguous, at));
+                    }
                     self.cur.target = Some(Operator::File(Direction::Writes));
                     self.redirect();
                     Ok(())
@@ -177,7 +186,9 @@ impl Parser<'_, '_> {
         if self.take(b'&') && !self.not_dash() {
             return Err(self.refused(at));
         }
+        let listed = self.cur.listed;
         self.separate(at, true)?;
+        self.cur.listed = listed;
         self.cur.piped = true;
         Ok(())
     }
@@ -200,7 +211,11 @@ impl Parser<'_, '_> {
             }
             Expect::Command => {
                 if !self.empty_parentheses() {
-                    return Err(self.fault(Reason::Ambiguous, at));
+                    return Err(if self.context.dialect == Dialect::Dash {
+                        self.refused(at)
+                    } else {
+                        self.fault(Reason::Ambiguous, at)
+                    });
                 }
                 self.define_function(at)
             }
@@ -268,28 +283,43 @@ impl Parser<'_, '_> {
                 self.close_compound();
                 Ok(())
             }
-            Kind::Substitution => {
-                self.end_command()?;
-                if self.cur.dangling {
-                    return Err(self.refused(at));
-                }
-                if self.store.pending.len() > self.cur.pending as usize {
-                    return Err(self.fault(Reason::Ambiguous, at));
-                }
-                self.pos += 1;
-                self.store.frames.pop();
-                self.resume();
-                Ok(())
-            }
+            Kind::Substitution => self.close_substitution(at),
             _ => Err(self.refused(at)),
         }
     }
 
+    fn close_substitution(&mut self, at: usize) -> Result<(), Fault> {
+        let alone = self.cur.expect == Expect::Command && !self.cur.listed;
+        let before = self.store.count();
+        self.end_command()?;
+        let number = alone && self.store.count() == before + 1 && self.store.prints_number();
+        if self.cur.dangling {
+            return Err(self.refused(at));
+        }
+        if self.store.pending.len() > self.cur.pending as usize {
+            return Err(self.fault(Reason::Ambiguous, at));
+        }
+        self.pos += 1;
+        self.store.frames.pop();
+        let begin = self.cur.begin;
+        self.resume();
+        if number && let Some(word) = &mut self.cur.word {
+            word.number = true;
+        }
+        if let Some(begin) = begin.filter(|_| !number) {
+            self.certain_only(begin as usize);
+        }
+        Ok(())
+    }
+
     /// A list begins anew at this level.
     pub(super) fn restart(&mut self) {
-        let pending = self.cur.pending;
+        let (pending, listed) = (self.cur.pending, self.cur.listed);
+        let begin = self.cur.begin;
         self.cur = fresh(self.store, index(self.pos));
         self.cur.pending = pending;
+        self.cur.listed = listed;
+        self.cur.begin = begin;
     }
 
     /// A compound command begins: keywords before it are recorded, redirects cannot be there.

@@ -8,7 +8,7 @@
 
 use super::names::basename_range;
 use super::reason::Reason;
-use super::store::{Range, Store, index};
+use super::store::{Range, Store, Tail, index};
 
 /// One thing that the text says about a variable.
 #[derive(Clone, Copy, Debug)]
@@ -119,5 +119,34 @@ impl Store {
     pub(super) fn define(&mut self, name: Range) {
         let name = basename_range(self.text(name), name);
         self.defined.push(name);
+    }
+
+    /// Whether the last command surely prints a number and nothing else: its output may be
+    /// evaluated as arithmetic.
+    pub(super) fn prints_number(&self) -> bool {
+        let Some(record) = self.records.last() else {
+            return false;
+        };
+        let (Some(program), Tail::Spans((from, to)), true) =
+            (record.program, record.tail, record.sealed)
+        else {
+            return false;
+        };
+        let spans = self
+            .spans
+            .get(from as usize..to as usize)
+            .unwrap_or_default();
+        let mut tokens = spans.iter().map(|&span| self.text(span));
+        match self.text(program) {
+            "nproc" => spans.is_empty(),
+            // Without a file there is no name beside the count.
+            "wc" => {
+                spans.len() == 1 && tokens.all(|token| matches!(token, "-l" | "-c" | "-w" | "-m"))
+            }
+            "date" => spans.len() == 1 && tokens.all(|token| matches!(token, "+%s" | "+%Y")),
+            "id" => spans.len() == 1 && tokens.all(|token| matches!(token, "-u" | "-g")),
+            "seq" => !spans.is_empty() && tokens.all(super::names::is_number),
+            _ => false,
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::environment::is_feeding;
 use super::store::{Shape, Store, Word, index};
-use super::tables::{Act, Seen, Takes, Tool};
+use super::tables::{Act, SETTINGS, Seen, Takes, Tool};
 use super::through::Words;
 
 /// The options of one tool, as far as they matter for what it starts.
@@ -184,7 +184,7 @@ impl Options {
             }
             _ => {}
         }
-        self.apply(*letter, value)
+        self.apply(store, *letter, value)
     }
 
     fn cluster(&mut self, store: &Store, cluster: &str) -> Option<Found> {
@@ -204,19 +204,19 @@ impl Options {
             let attached = rest < cluster.len();
             if after.starts_with("::") {
                 let value = attached.then(|| (option, index(rest + 1)));
-                return self.apply(letter, value);
+                return self.apply(store, letter, value);
             }
             if after.starts_with(':') {
                 if attached {
-                    return self.apply(letter, Some((option, index(rest + 1))));
+                    return self.apply(store, letter, Some((option, index(rest + 1))));
                 }
                 let value = (self.at, 0);
                 if let Some(found) = self.value(store) {
                     return Some(found);
                 }
-                return self.apply(letter, Some(value));
+                return self.apply(store, letter, Some(value));
             }
-            if let Some(found) = self.apply(letter, None) {
+            if let Some(found) = self.apply(store, letter, None) {
                 return Some(found);
             }
         }
@@ -236,10 +236,22 @@ impl Options {
         }
     }
 
-    fn apply(&mut self, letter: char, value: Option<(u32, u32)>) -> Option<Found> {
+    fn apply(&mut self, store: &Store, letter: char, value: Option<(u32, u32)>) -> Option<Found> {
         match self.act(letter)? {
             Act::Nothing => return Some(Found::Nothing),
             Act::Unreadable => return Some(Found::Unreadable),
+            Act::Setting => {
+                let text = value.and_then(|(at, offset)| {
+                    let word = store
+                        .word(at, self.words)
+                        .filter(|word| word.shape == Shape::Literal)?;
+                    store.text(word.text).get(offset as usize..)
+                });
+                let known = text
+                    .and_then(|text| text.split_once('='))
+                    .is_some_and(|(name, _)| SETTINGS.contains(&name));
+                return (!known).then_some(Found::Unreadable);
+            }
             Act::Text if value.is_some() => self.text = value,
             Act::Text | Act::ViaShell => self.via_shell = true,
             Act::Exec => self.exec = true,

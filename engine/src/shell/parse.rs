@@ -263,6 +263,8 @@ pub(super) fn fresh(store: &Store, at: u32) -> Saved {
         mark: store.count(),
         until: u32::MAX,
         dangling: false,
+        listed: false,
+        begin: None,
         piped: false,
         detached: false,
         check: Check::None,

@@ -27,7 +27,9 @@ impl Parser<'_, '_> {
         }
         let text = self.text;
         let held = text.get(from..at).unwrap_or_default();
-        if self.foreign() && held.contains('\\') {
+        let mut escapes = held.split('\\').skip(1);
+        let plain = escapes.all(|piece| piece.starts_with(['n', 't', 'r', '\'']));
+        if self.foreign() && !plain {
             return Err(self.fault(Reason::Ambiguous, self.pos));
         }
         self.pos = at + 1;

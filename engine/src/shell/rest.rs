@@ -45,7 +45,7 @@ impl Store {
             Rest::Find => self.find(next, *words, *start),
             Rest::Clauses => self.clauses(next, *words, *start),
             Rest::Parallel => self.parallel(next, *words, start),
-            Rest::User => self.user(tool, options, next, *words, start),
+            Rest::User => self.user(options, next, *words, start),
         }
     }
 
@@ -182,6 +182,10 @@ impl Store {
     fn find(&mut self, next: u32, words: Words, start: Start) -> Next {
         let mut at = next;
         while let Some(word) = self.word(at, words) {
+            if word.shape == Shape::One && self.ends_no_clause(at + 1, words) {
+                at += 1;
+                continue;
+            }
             if word.shape != Shape::Literal {
                 // It may be a predicate, or the end of one.
                 return self.unsure(&start);
@@ -220,6 +224,16 @@ impl Store {
         } else {
             self.unsure(&start)
         }
+    }
+
+    /// Whether nothing from here on can end a clause: then one argument before cannot make one.
+    fn ends_no_clause(&self, from: u32, words: Words) -> bool {
+        words.sealed
+            && (from..words.to).all(|at| {
+                self.word(at, words).is_some_and(|word| {
+                    word.shape == Shape::Literal && !matches!(self.text(word.text), ";" | "+")
+                })
+            })
     }
 
     /// Where a clause ends: at `;`, or at `+` behind `{}`.
@@ -344,21 +358,10 @@ impl Store {
     }
 
     /// su, runuser and script: what is not an option of theirs goes to a shell.
-    fn user(
-        &mut self,
-        tool: &Tool,
-        options: &Options,
-        next: u32,
-        words: Words,
-        start: &mut Start,
-    ) -> Next {
+    fn user(&mut self, options: &Options, next: u32, words: Words, start: &mut Start) -> Next {
         if options.exec {
             // `runuser -u user program`: the options end before the program.
             return Next::Program(next);
-        }
-        if tool.name == "script" {
-            // One file, then perhaps a program; without one a shell.
-            return self.reads_input(start);
         }
         let mut at = next;
         let mut text = options.text.is_some();

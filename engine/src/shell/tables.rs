@@ -44,6 +44,8 @@ pub(super) enum Act {
     Exec,
     /// What would be a program and its argv goes through a shell.
     ViaShell,
+    /// Its value sets something: only some settings start nothing of their own (ssh_config(5)).
+    Setting,
     /// Its value, in the words of the program, stands for input (xargs).
     Replace,
     /// Priorities become optional (chrt).
@@ -108,6 +110,27 @@ const RUNNER: Tool = Tool {
     seen: Seen::Runner,
     ..BASE
 };
+
+/// Settings of ssh_config(5) that run nothing on this machine.
+pub(super) static SETTINGS: &[&str] = &[
+    "BatchMode",
+    "Compression",
+    "ConnectTimeout",
+    "ConnectionAttempts",
+    "ForwardAgent",
+    "HostName",
+    "IdentitiesOnly",
+    "IdentityFile",
+    "LogLevel",
+    "PasswordAuthentication",
+    "Port",
+    "PreferredAuthentications",
+    "ServerAliveCountMax",
+    "ServerAliveInterval",
+    "StrictHostKeyChecking",
+    "User",
+    "UserKnownHostsFile",
+];
 
 /// The wrapper or runner of a name.
 pub(super) fn tool(name: &str) -> Option<&'static Tool> {

@@ -5,7 +5,7 @@ use super::options::{Found, Options};
 use super::parse::{Context, Told};
 use super::reason::Reason;
 use super::store::{Range, Record, Shape, Store, Tail, Word};
-use super::tables::{Seen, Tool};
+use super::tables::{Rest, Seen, Tool};
 use crate::command::Role;
 
 /// The words of one command: in `words`, and the readable ones also in `spans`.
@@ -205,7 +205,12 @@ impl Store {
             start.context.role = Role::Launched;
         }
         let mut options = Options::new(tool, at + 1, *words);
-        match options.read(self) {
+        // find and fd read their words in their own way.
+        let found = match tool.rest {
+            Rest::Find | Rest::Clauses => Found::Rest(at + 1),
+            _ => options.read(self),
+        };
+        match found {
             Found::Nothing => {
                 // It only reports: the program is itself.
                 if seen && let Some(record) = self.records.get_mut(here as usize) {

@@ -261,6 +261,12 @@ impl Parser<'_, '_> {
         if list && !word.quoted && word.shape == Shape::Literal && self.cur.target.is_none() {
             let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             let length = text.len();
+            // A line continuation before the operator: shells differ.
+            let broken = (digits || text.starts_with('{')) && self.pos - word.at as usize != length;
+            let braces = self.foreign() && text.starts_with('{');
+            if broken || braces {
+                return Err(self.fault(Reason::Ambiguous, self.pos));
+            }
             let variable = text
                 .strip_prefix('{')
                 .and_then(|text| text.strip_suffix('}'))
@@ -314,7 +320,9 @@ impl Parser<'_, '_> {
             return Ok(());
         };
         let text = self.growing_text();
-        if self.foreign() && text.is_empty() {
+        // zsh looks up a program for `=name`.
+        let alone = matches!(self.peek(1), None | Some(b' ' | b'\t' | b'\n'));
+        if self.foreign() && text.is_empty() && !alone && self.top() != Kind::Condition {
             return Err(self.fault(Reason::Ambiguous, self.pos));
         }
         let (bare, appends) = text
@@ -428,34 +436,6 @@ impl Parser<'_, '_> {
             }
         };
         self.store.open.push(RedirectSpan { direction, target });
-        Ok(())
-    }
-
-    fn document(&mut self, word: Word, growing: Growing, tabs: bool) -> Result<(), Fault> {
-        let level = self.store.pending.len() - self.cur.pending as usize;
-        let text = self.store.text(word.text);
-        if word.shape != Shape::Literal && growing.brace != 3
-            || text.is_empty()
-            || text.contains('\n')
-            || level >= 16
-        {
-            return Err(self.fault(Reason::Ambiguous, word.at as usize));
-        }
-        let in_body = self
-            .store
-            .frames
-            .iter()
-            .skip(self.base)
-            .any(|frame| matches!(frame.kind, Kind::Body(..)));
-        if in_body {
-            return Err(self.fault(Reason::Ambiguous, word.at as usize));
-        }
-        self.store.pending.push(super::heredoc::Pending {
-            at: word.at,
-            delimiter: word.text,
-            tabs,
-            quoted: growing.quoted,
-        });
         Ok(())
     }
 

@@ -8,8 +8,10 @@ use callgate::engine::json::{Limits, Request};
 use callgate::{Arguments, Call};
 use callgate_workload::calls::CallText;
 use callgate_workload::stream::CALLS;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 use std::collections::HashSet;
+use std::fmt;
 
 /// The distinct calls of a recording, at most [`CALLS`].
 ///
@@ -68,9 +70,38 @@ fn text(line: &[u8], limits: &Limits) -> Option<CallText> {
     }
 }
 
-/// The text of an arguments object.
+/// The text of an arguments object in which no member stands twice: parsed, that would be
+/// another call (J3).
 fn object(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let arguments: Value = serde_json::from_str(text).ok()?;
-    arguments.is_object().then(|| text.to_owned())
+    let Value::Object(members) = serde_json::from_str(text).ok()? else {
+        return None;
+    };
+    let Written(count) = serde_json::from_str(text).ok()?;
+    (members.len() == count).then(|| text.to_owned())
+}
+
+/// How many members an object has as it is written.
+struct Written(usize);
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Written;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Written, A::Error> {
+                let mut count = 0;
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+                    count += 1;
+                }
+                Ok(Written(count))
+            }
+        }
+        from.deserialize_map(Members)
+    }
 }

@@ -67,6 +67,7 @@ impl Shown<'_> {
         }
         writeln!(out)?;
         let unknown: Vec<&str> = outcome.unknown.iter().map(|kind| kind.as_str()).collect();
+        let are = if unknown.len() == 1 { "is" } else { "are" };
         let unknown = unknown.join(" and ");
         let because = match (outcome.reason, self.explained.deciding()) {
             (Reason::Rule, _) => "a rule fires on evidence".to_owned(),
@@ -74,7 +75,7 @@ impl Shown<'_> {
                 "no tool name can be read, so every deny and every ask fires".to_owned()
             }
             (Reason::UnevaluablePath, Some(_)) => {
-                format!("a rule fires because it cannot be ruled out: {unknown} is unknown")
+                format!("a rule fires because it cannot be ruled out: {unknown} {are} unknown")
             }
             (Reason::UnevaluablePath, None) if unknown.is_empty() => {
                 "no tool name can be read".to_owned()

@@ -1,7 +1,8 @@
 //! The offending line with its offending part underlined.
 
-use crate::fault::{Related, quote::is_treacherous};
-use crate::source::{Lines, Location, Span};
+use crate::fault::Related;
+use crate::fault::quote::{is_treacherous, plain};
+use crate::source::{Lines, Location};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthChar;
 
@@ -19,15 +20,16 @@ pub(super) fn margin(lines: &Lines<'_>, at: &Location, related: Option<&Related>
     last.to_string().len() + 2
 }
 
-/// Appends the line and the carets below it. A span over several lines is underlined to the
+/// Appends the line and, below it, the carets and the JSON pointer. A span over several lines is underlined to the
 /// end of its first.
 pub(super) fn push(
     out: &mut String,
     lines: &Lines<'_>,
-    span: Span,
+    at: &Location,
     margin: usize,
     (strong, reset): (&str, &str),
 ) {
+    let span = at.span;
     let (number, start) = lines.line_of(span.start as usize);
     let line = lines.line_text(start);
     let from = line.floor_char_boundary((span.start as usize).saturating_sub(start));
@@ -45,9 +47,11 @@ pub(super) fn push(
 
     let _ = writeln!(out, "{number:>margin$} | {before}{marked}{after}");
     let underline = "^".repeat(carets.max(1));
+    let gap = if at.pointer.is_empty() { "" } else { " " };
+    let pointer = plain(&at.pointer);
     let _ = writeln!(
         out,
-        "{:margin$} | {:indent$}{strong}{underline}{reset}",
+        "{:margin$} | {:indent$}{strong}{underline}{reset}{gap}{pointer}",
         "", ""
     );
 }

@@ -4,6 +4,8 @@ use callgate_engine::firewall::Shape;
 
 /// Names with more dots are not taken apart for infixes.
 const DOTS: usize = 12;
+/// Names with more dots are not taken apart at all: each piece is a text of its own.
+const MOST_DOTS: usize = 64;
 
 /// The same text for globs of one meaning.
 pub(super) fn normal(glob: &str) -> &str {
@@ -41,7 +43,9 @@ pub(super) fn covering(glob: &str) -> Vec<String> {
 
 /// What stands before and behind each dot.
 fn parts(name: &str) -> impl Iterator<Item = (&str, &str)> {
+    let few = name.bytes().filter(|&byte| byte == b'.').count() <= MOST_DOTS;
     name.match_indices('.')
+        .filter(move |_| few)
         .filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)))
 }
 

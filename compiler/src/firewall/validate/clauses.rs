@@ -37,8 +37,13 @@ pub(super) fn clauses(
     faults: &mut Collector,
     places: &mut Places,
 ) -> Vec<Clause> {
-    // A1: the empty text stands for no clauses.
-    if matches!(&node.value, Value::String(text) if text.is_empty()) {
+    // A1: the empty text and the empty list stand for no clauses.
+    let none = match &node.value {
+        Value::String(text) => text.is_empty(),
+        Value::Array(nodes) => nodes.is_empty(),
+        _ => false,
+    };
+    if none {
         return Vec::new();
     }
     let Some(members) = read::object(node, "an object with `clauses`", path, faults) else {

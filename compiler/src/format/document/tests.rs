@@ -98,3 +98,17 @@ fn a_comment_without_a_place_is_not_lost() {
         }
     }
 }
+
+#[test]
+fn a_comment_stays_with_what_it_stands_behind() {
+    assert_eq!(
+        formatted(
+            "rules: [{tool: a, decision: allow}, # one\n  {tool: b, decision: ask}, {tool: c, decision: ask} # two\n]\n"
+        ),
+        "rules:\n  - { tool: a, decision: allow } # one\n  - { tool: b, decision: ask }\n  - { tool: c, decision: ask } # two\n"
+    );
+    assert_eq!(
+        formatted("rules: # all\n  [{tool: a, decision: allow}] # one\n"),
+        "rules: # all\n  - { tool: a, decision: allow } # one\n"
+    );
+}

@@ -1,6 +1,9 @@
 //! What secrets look like (X7).
 
+mod custom;
+
 use crate::firewall::spec::Preset;
+pub(super) use custom::Custom;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -8,7 +11,7 @@ use std::sync::LazyLock;
 #[derive(Debug)]
 pub(super) enum Secret {
     Preset(Preset),
-    Custom(Regex),
+    Custom(Box<Custom>),
 }
 
 /// A match: it stands at `start..end`, and `from..end` of it is replaced.
@@ -66,7 +69,7 @@ impl Secret {
     /// The first match that starts at `from` or later.
     pub(super) fn find(&self, text: &str, from: usize) -> Option<Hit> {
         match self {
-            Self::Custom(regex) => find(regex, text, from),
+            Self::Custom(custom) => custom.find(text, from),
             Self::Preset(Preset::AwsAccessKey) => AWS_ACCESS_KEY.find(text, from),
             Self::Preset(Preset::AwsSecretKey) => aws_secret_key(text.as_bytes(), from),
             Self::Preset(Preset::OpenaiKey) => openai_key(text, from),

@@ -184,6 +184,17 @@ fn the_earliest_first_then_the_longest() {
     assert_eq!(redact(&["a*"], "baac"), "b[redacted:custom]c");
     assert_eq!(redact(&["", "é"], "aéb"), "a[redacted:custom]b");
     assert_eq!(redact(&["x"], "nothing"), "nothing");
+    // One expression that can end in several places ends in the last.
+    assert_eq!(
+        redact(&["sk|sk-live-[a-z]+"], "a sk-live-abc."),
+        "a [redacted:custom]."
+    );
+    assert_eq!(redact(&["a+?"], "baaac"), "b[redacted:custom]c");
+    assert_eq!(redact(&["|ab"], "xab"), "x[redacted:custom]");
+    assert_eq!(
+        redact(&[r"\bab\b|abc"], "abc ab xab"),
+        "[redacted:custom] [redacted:custom] xab"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Runners (S3) from R to Z. Sorted by name.
 
-use super::Act::{Exec, Nothing, Replace, Text, Unreadable, ViaShell};
+use super::Act::{Exec, Nothing, Replace, Setting, Text, Unreadable, ViaShell};
 use super::Takes::{Nothing as No, Optional, Value};
 use super::{RUNNER, Rest, Takes, Tool};
 
@@ -87,7 +87,7 @@ pub(in crate::shell) static MORE_RUNNERS: &[Tool] = &[
             ('G', Nothing),
             ('O', Nothing),
             ('F', Unreadable),
-            ('o', Unreadable),
+            ('o', Setting),
             ('s', Unreadable),
         ],
         operands: 1,

@@ -1,0 +1,427 @@
+//! What a list of tools, as an MCP server answers `tools/list`, shows about a policy (R9).
+
+use super::scopes::Scopes;
+use super::{Policy, Rule, Tool};
+use crate::fault::{Collector, Fault, Faults, near, quote};
+use crate::lint::codes;
+use crate::source::{Location, Span};
+use serde_json::Value;
+use std::collections::{BTreeSet, HashSet};
+
+/// The tools that there are, with the arguments that they take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolList {
+    /// In the order of the list.
+    tools: Vec<KnownTool>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct KnownTool {
+    name: String,
+    /// Arguments that look like locations.
+    locations: Vec<String>,
+    /// Arguments that look like urls.
+    urls: Vec<String>,
+}
+
+impl ToolList {
+    /// Reads the answer to `tools/list`, its `result`, or a bare list of tools.
+    ///
+    /// # Errors
+    /// It holds no list of tools with names, in words.
+    pub fn read(answer: &Value) -> Result<Self, &'static str> {
+        let result = answer.get("result").unwrap_or(answer);
+        let tools = result.get("tools").unwrap_or(result);
+        let Value::Array(tools) = tools else {
+            return Err("holds no list `tools`, as an answer to tools/list does");
+        };
+        let tools = tools.iter().map(KnownTool::read);
+        let tools: Option<Vec<_>> = tools.collect();
+        let tools = tools.ok_or("holds a tool without a `name`")?;
+        Ok(Self { tools })
+    }
+
+    /// How many tools there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tools.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tools.is_empty()
+    }
+}
+
+impl KnownTool {
+    fn read(tool: &Value) -> Option<Self> {
+        let name = tool.get("name")?.as_str()?.to_owned();
+        let schema = tool.get("inputSchema").or_else(|| tool.get("input_schema"));
+        let properties = schema.and_then(|schema| schema.get("properties"));
+        let (mut locations, mut urls) = (Vec::new(), Vec::new());
+        for (name, property) in properties.and_then(Value::as_object).into_iter().flatten() {
+            if !may_be_text(property) {
+                continue;
+            }
+            let uri = property.get("format").and_then(Value::as_str);
+            if matches!(uri, Some("uri" | "url" | "iri")) || looks_like(name, &URLS) {
+                urls.push(name.clone());
+            } else if looks_like(name, &LOCATIONS) {
+                locations.push(name.clone());
+            }
+        }
+        Some(Self {
+            name,
+            locations,
+            urls,
+        })
+    }
+}
+
+/// Last words of argument names that are locations.
+const LOCATIONS: [&str; 18] = [
+    "path",
+    "paths",
+    "file",
+    "files",
+    "filename",
+    "filepath",
+    "dir",
+    "directory",
+    "folder",
+    "source",
+    "destination",
+    "src",
+    "dst",
+    "dest",
+    "cwd",
+    "workdir",
+    "root",
+    "output",
+];
+/// Last words of argument names that are urls.
+const URLS: [&str; 7] = ["url", "urls", "uri", "uris", "href", "link", "endpoint"];
+
+/// Whether the last word of a name is one of these: `file_path`, `repoPath`, `path`.
+fn looks_like(name: &str, words: &[&str]) -> bool {
+    let mut last = String::new();
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && !last.ends_with(char::is_uppercase)) {
+            last.clear();
+        }
+        if c.is_alphanumeric() {
+            last.push(c);
+        }
+    }
+    words.contains(&last.to_lowercase().as_str())
+}
+
+/// A string, a list of strings, or anything, by its schema.
+fn may_be_text(schema: &Value) -> bool {
+    let kind = |schema: &Value| match schema.get("type") {
+        None => true,
+        Some(Value::String(kind)) => matches!(kind.as_str(), "string" | "array"),
+        Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "string" || kind == "array"),
+        Some(_) => false,
+    };
+    kind(schema)
+        && schema
+            .get("items")
+            .is_none_or(|items| !items.is_object() || kind(items))
+}
+
+/// Warns of rules for tools that there are not, of arguments that a rule does not look at
+/// although it seems to, and of tools that no rule speaks about. Sorted by position.
+///
+/// Near-linear in rules and tools, but for naming the nearest tool to a name that is none.
+#[must_use]
+pub fn lint_tools(policy: &Policy, list: &ToolList, limit: usize) -> Vec<Fault> {
+    let scopes = Scopes::of(policy);
+    let mut found = Collector::new(limit);
+    missing(policy, list, &mut found);
+    let speakers = Speakers::of(policy);
+    for tool in &list.tools {
+        let rules = speakers.about(&tool.name);
+        if rules.is_empty() {
+            let message = format!("no rule speaks about the tool {}", quote(&tool.name));
+            let at = Location::at(Span::default());
+            let fault = Fault::lint(codes::UNCOVERED_TOOL, at, message);
+            found.push(fault.help("every call of it is asked about: say what it may do"));
+            continue;
+        }
+        let paths = scopes.paths.of_name(&tool.name);
+        let urls = scopes.urls.of_name(&tool.name);
+        let unnamed = |seen: &[String], named: Option<&[String]>, usual: &[&str]| -> Vec<String> {
+            let known = |name: &String| match named {
+                Some(named) => named.contains(name),
+                None => usual.contains(&name.as_str()),
+            };
+            seen.iter().filter(|name| !known(name)).cloned().collect()
+        };
+        let locations = unnamed(&tool.locations, paths, &["path", "from", "to"]);
+        let urls = unnamed(&tool.urls, urls, &["url"]);
+        overlooked(
+            policy,
+            tool,
+            &rules,
+            &Overlooked::locations(&locations),
+            &mut found,
+        );
+        overlooked(policy, tool, &rules, &Overlooked::urls(&urls), &mut found);
+    }
+    Faults::from(found).0
+}
+
+/// Rules for tools that there are not.
+fn missing(policy: &Policy, list: &ToolList, found: &mut Collector) {
+    let names: HashSet<&str> = list.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let sorted: BTreeSet<&str> = names.iter().copied().collect();
+    for (index, rule) in policy.rules.iter().enumerate() {
+        let there = match &rule.tool {
+            Tool::Exact(name) => names.contains(name.as_str()),
+            Tool::Prefix(stem) => sorted
+                .range(stem.as_str()..)
+                .next()
+                .is_some_and(|name| name.starts_with(stem.as_str())),
+        };
+        if there || allows(rule, codes::NO_SUCH_TOOL) {
+            continue;
+        }
+        let shown = quote(&rule.tool.to_string());
+        let message = match &rule.tool {
+            Tool::Exact(_) => format!("there is no tool {shown}"),
+            Tool::Prefix(_) => format!("there is no tool that {shown} matches"),
+        };
+        let fault = Fault::lint(codes::NO_SUCH_TOOL, at(policy, index, rule), message);
+        let near = near(
+            rule.tool.stem(),
+            list.tools.iter().map(|tool| tool.name.as_str()),
+        );
+        found.push(match near {
+            Some(near) => fault.help(format!("did you mean {}?", quote(near))),
+            None => fault.help("remove the rule, or correct the name"),
+        });
+    }
+}
+
+/// Arguments that a predicate seems to be about and does not look at.
+struct Overlooked<'a> {
+    arguments: &'a [String],
+    code: &'static str,
+    predicate: &'static str,
+    member: &'static str,
+    has: fn(&Rule) -> bool,
+}
+
+impl<'a> Overlooked<'a> {
+    fn locations(arguments: &'a [String]) -> Self {
+        Self {
+            arguments,
+            code: codes::OVERLOOKED_LOCATION,
+            predicate: "under",
+            member: "path-params",
+            has: |rule| rule.under.is_some(),
+        }
+    }
+
+    fn urls(arguments: &'a [String]) -> Self {
+        Self {
+            arguments,
+            code: codes::OVERLOOKED_URL,
+            predicate: "host",
+            member: "url-params",
+            has: |rule| rule.host.is_some(),
+        }
+    }
+}
+
+fn overlooked(
+    policy: &Policy,
+    tool: &KnownTool,
+    rules: &[usize],
+    what: &Overlooked<'_>,
+    found: &mut Collector,
+) {
+    if what.arguments.is_empty() {
+        return;
+    }
+    let leaning = rules
+        .iter()
+        .filter_map(|&index| Some((index, policy.rules.get(index)?)))
+        .find(|(_, rule)| (what.has)(rule) && !allows(rule, what.code));
+    let Some((index, rule)) = leaning else {
+        return;
+    };
+    let names: Vec<String> = what
+        .arguments
+        .iter()
+        .map(|name| quote(name).to_string())
+        .collect();
+    let message = format!(
+        "`{}` does not look at {} of the tool {}",
+        what.predicate,
+        names.join(", "),
+        quote(&tool.name)
+    );
+    let help = format!(
+        "name what it should look at: {}: {{ {}: [{}] }}",
+        what.member,
+        tool.name,
+        what.arguments.join(", ")
+    );
+    found.push(Fault::lint(what.code, at(policy, index, rule), message).help(help));
+}
+
+fn allows(rule: &Rule, code: &str) -> bool {
+    rule.allow_lint.iter().any(|allowed| allowed.code == code)
+}
+
+fn at(policy: &Policy, index: usize, rule: &Rule) -> Location {
+    Location {
+        pointer: policy.pointer(index),
+        span: rule.at,
+    }
+}
+
+/// The rules by the names they are written with.
+struct Speakers<'p> {
+    exact: std::collections::HashMap<&'p str, Vec<usize>>,
+    prefix: std::collections::HashMap<&'p str, Vec<usize>>,
+}
+
+impl<'p> Speakers<'p> {
+    fn of(policy: &'p Policy) -> Self {
+        let mut speakers = Self {
+            exact: std::collections::HashMap::new(),
+            prefix: std::collections::HashMap::new(),
+        };
+        for (index, rule) in policy.rules.iter().enumerate() {
+            let (map, name) = match &rule.tool {
+                Tool::Exact(name) => (&mut speakers.exact, name),
+                Tool::Prefix(stem) => (&mut speakers.prefix, stem),
+            };
+            map.entry(name.as_str()).or_default().push(index);
+        }
+        speakers
+    }
+
+    fn about(&self, name: &str) -> Vec<usize> {
+        let mut rules: Vec<usize> = self.exact.get(name).cloned().unwrap_or_default();
+        for end in 0..=name.len() {
+            if let Some(rest) = name.get(..end).and_then(|stem| self.prefix.get(stem)) {
+                rules.extend(rest);
+            }
+        }
+        rules.sort_unstable();
+        rules
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ToolList, lint_tools};
+    use crate::Source;
+    use crate::permission::compile;
+    use serde_json::json;
+
+    fn warnings(policy: &str) -> Vec<(&'static str, String, Option<String>)> {
+        let list = ToolList::read(&json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [
+            { "name": "read_file", "inputSchema": { "type": "object", "properties": {
+                "path": { "type": "string" }, "head": { "type": "integer" } } } },
+            { "name": "move_file", "inputSchema": { "properties": {
+                "source": { "type": "string" }, "destination": {} } } },
+            { "name": "fetch", "inputSchema": { "properties": {
+                "url": { "type": "string" }, "proxyUrl": { "type": ["string", "null"] },
+                "referrer": { "type": "string", "format": "uri" }, "max_path": { "type": "number" } } } },
+            { "name": "ping" },
+        ] } }))
+        .unwrap();
+        let compiled = compile(&Source::new("p", policy)).unwrap();
+        lint_tools(&compiled.policy, &list, 100)
+            .into_iter()
+            .map(|fault| (fault.code.unwrap_or(""), fault.message, fault.help))
+            .collect()
+    }
+
+    #[test]
+    fn tools_that_there_are_not_are_named_with_the_nearest() {
+        let found = warnings(
+            "- { tool: read_flie, decision: allow }\n- { tool: \"git_*\", decision: allow }\n- { tool: \"*\", decision: ask }\n- { tool: gone, decision: deny, allow-lint: { W013: of an old server } }",
+        );
+        let shown: Vec<_> = found
+            .iter()
+            .map(|(code, message, _)| (*code, message.as_str()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("W013", "there is no tool `read_flie`"),
+                ("W013", "there is no tool that `git_*` matches")
+            ]
+        );
+        assert_eq!(found[0].2.as_deref(), Some("did you mean `read_file`?"));
+    }
+
+    #[test]
+    fn arguments_that_a_predicate_overlooks_are_named() {
+        let found = warnings(
+            "- { tool: \"*\", decision: allow, under: /srv }\n- { tool: fetch, decision: allow, host: a.org }",
+        );
+        let shown: Vec<_> = found
+            .iter()
+            .map(|(code, message, _)| (*code, message.as_str()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (
+                    "W014",
+                    "`under` does not look at `destination`, `source` of the tool `move_file`"
+                ),
+                (
+                    "W015",
+                    "`host` does not look at `proxyUrl`, `referrer` of the tool `fetch`"
+                )
+            ]
+        );
+        let named = warnings(
+            "rules:\n  - { tool: \"*\", decision: allow, under: /srv }\npath-params: { move_file: [source, destination] }",
+        );
+        assert_eq!(named, []);
+    }
+
+    #[test]
+    fn tools_that_no_rule_speaks_about_are_named() {
+        let found = warnings(
+            "- { tool: read_file, decision: allow }\n- { tool: \"move_*\", decision: ask }",
+        );
+        let shown: Vec<_> = found
+            .iter()
+            .map(|(code, message, _)| (*code, message.as_str()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("W016", "no rule speaks about the tool `fetch`"),
+                ("W016", "no rule speaks about the tool `ping`")
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_list_of_tools_is_refused() {
+        for answer in [
+            json!({}),
+            json!(1),
+            json!({ "tools": [{}] }),
+            json!([{ "name": 1 }]),
+        ] {
+            assert!(ToolList::read(&answer).is_err(), "{answer}");
+        }
+        assert_eq!(
+            ToolList::read(&json!([{ "name": "a" }])).map(|list| list.len()),
+            Ok(1)
+        );
+    }
+}
