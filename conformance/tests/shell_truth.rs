@@ -60,7 +60,6 @@ fn can_run(argv: &[String]) -> bool {
 }
 
 #[test]
-#[expect(clippy::panic, reason = "a test reports its failures this way")]
 fn what_generated_argvs_really_run_is_covered() {
     let sandbox = match Sandbox::new("generated") {
         Ok(sandbox) => sandbox,
