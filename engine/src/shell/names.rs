@@ -89,15 +89,16 @@ pub(super) enum Class {
 /// The longest special name.
 const LONGEST: usize = 11;
 
-/// For each first byte, the lengths that special names have: one look tells most programs apart.
-static LENGTHS: [u16; 128] = lengths();
+/// For each first and for each last byte, the lengths that special names have: two looks tell
+/// nearly all programs apart.
+static LENGTHS: [[u16; 128]; 2] = lengths();
 
 #[expect(
     clippy::indexing_slicing,
     reason = "evaluated at compile time over the tables above"
 )]
-const fn lengths() -> [u16; 128] {
-    let mut table = [0_u16; 128];
+const fn lengths() -> [[u16; 128]; 2] {
+    let mut table = [[0_u16; 128]; 2];
     let mut at = 0;
     while at < WRAPPERS.len() {
         table = with(table, WRAPPERS[at].name);
@@ -130,23 +131,29 @@ const fn lengths() -> [u16; 128] {
     clippy::indexing_slicing,
     reason = "evaluated at compile time over the tables above"
 )]
-const fn with(mut table: [u16; 128], name: &str) -> [u16; 128] {
+const fn with(mut table: [[u16; 128]; 2], name: &str) -> [[u16; 128]; 2] {
     let bytes = name.as_bytes();
     assert!(bytes.len() <= LONGEST, "LONGEST is too short");
-    table[bytes[0] as usize] |= 1 << bytes.len();
+    table[0][bytes[0] as usize] |= 1 << bytes.len();
+    table[1][bytes[bytes.len() - 1] as usize] |= 1 << bytes.len();
     table
 }
 
 /// Whether a basename may be special, in any case.
 fn may_be_special(name: &str) -> bool {
     let bytes = name.as_bytes();
-    let Some(&first) = bytes.first() else {
+    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
         return false;
     };
+    let [by_first, by_last] = &LENGTHS;
+    let lengths = |table: &[u16; 128], byte: u8| {
+        table
+            .get(usize::from(byte.to_ascii_lowercase()))
+            .copied()
+            .unwrap_or(0)
+    };
     bytes.len() <= LONGEST
-        && LENGTHS
-            .get(first.to_ascii_lowercase() as usize)
-            .is_some_and(|lengths| lengths >> bytes.len() & 1 == 1)
+        && (lengths(by_first, first) & lengths(by_last, last)) >> bytes.len() & 1 == 1
 }
 
 /// What `program`, with this basename, is. Full names are compared without case, since on some
