@@ -13,7 +13,7 @@ const MESSAGES: [&str; 5] = [
     r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
     r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"read_text_file","arguments":{"path":"src/main.rs"}}}"#,
     r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"read_text_file","arguments":{"path":"secrets/deploy.key"}}}"#,
-    r#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"fetch","arguments":{"url":"https://crates.io/"}}}"#,
+    r#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"fetch","arguments":{"url":"https://example.org/"}}}"#,
     r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"run_command","arguments":{"command":"git status; rm -rf ~","workdir":"/srv/project"}}}"#,
 ];
 

@@ -130,7 +130,7 @@ fn settings_are_imported_and_what_is_not_is_said() {
         "settings.json",
         r#"{"permissions": {"allow": ["Bash(git log:*)", "Bash(npm test)"], "deny": ["Read(./secrets/**)"]}}"#,
     );
-    let run = callgate(&["import", "claude-code", &settings, "--project", "/work/p"]);
+    let run = callgate(&["import", "claude-code", &settings, "--project", "/srv/p"]);
     assert_eq!(run.code, 1);
     assert!(
         run.err

@@ -9,7 +9,7 @@ fn claude(lists: Value) -> Imported {
     let text = json!({ "permissions": lists }).to_string();
     let options = ClaudeOptions {
         without_stand_ins: false,
-        project: Some("/work/p".to_owned()),
+        project: Some("/srv/p".to_owned()),
         home: Some("/home/u".to_owned()),
     };
     claude_code(&Source::new("settings.json", &text), &options).unwrap()
@@ -118,7 +118,7 @@ fn a_deny_says_the_same_or_more() {
     assert_eq!(deny("Read(.env)")[0], "inexpressible");
     assert_eq!(
         deny("Read(./.env)")[0],
-        "{ tool: Read, decision: deny, under: /work/p/.env }"
+        "{ tool: Read, decision: deny, under: /srv/p/.env }"
     );
 }
 
@@ -128,10 +128,10 @@ fn paths_are_placed() {
     let under = |directory: &str| format!("{{ tool: Read, decision: allow, under: {directory} }}");
     assert_eq!(read("Read(//srv/docs/**)"), under("/srv/docs"));
     assert_eq!(read("Read(~/notes/**)"), under("/home/u/notes"));
-    assert_eq!(read("Read(/src/**)"), under("/work/p/src"));
-    assert_eq!(read("Read(./src/**)"), under("/work/p/src"));
-    assert_eq!(read("Read(src/a.rs)"), under("/work/p/src/a.rs"));
-    assert_eq!(read("Read(**)"), under("/work/p"));
+    assert_eq!(read("Read(/src/**)"), under("/srv/p/src"));
+    assert_eq!(read("Read(./src/**)"), under("/srv/p/src"));
+    assert_eq!(read("Read(src/a.rs)"), under("/srv/p/src/a.rs"));
+    assert_eq!(read("Read(**)"), under("/srv/p"));
     let none = ClaudeOptions::default();
     let text = r#"{"permissions": {"allow": ["Read(./a)", "Read(~/a)"]}}"#;
     let imported = claude_code(&Source::new("s", text), &none).unwrap();
@@ -234,8 +234,8 @@ fn an_imported_policy_decides() {
     }));
     let policy = compiled(&imported);
     let read = |path: &str| decide(&policy, "Read", json!({ "file_path": path }));
-    assert_eq!(read("/work/p/src/a"), Decision::Allow);
-    assert_eq!(read("/work/p/secrets/a"), Decision::Deny);
+    assert_eq!(read("/srv/p/src/a"), Decision::Allow);
+    assert_eq!(read("/srv/p/secrets/a"), Decision::Deny);
     assert_eq!(read("/etc/passwd"), Decision::Ask);
     let fetch = |url: &str| decide(&policy, "WebFetch", json!({ "url": url }));
     assert_eq!(fetch("https://docs.rs/x"), Decision::Allow);

@@ -283,10 +283,10 @@ impl Sandbox {
             .arg("/harness")
             .args(["--proc", "/proc", "--dev", "/dev"])
             .args(["--size", "16000000", "--tmpfs", "/log"])
-            .args(["--size", "16000000", "--tmpfs", "/work"])
+            .args(["--size", "16000000", "--tmpfs", "/desk"])
             .args(["--size", "16000000", "--tmpfs", "/tmp"])
             .args(["--size", "1000000", "--tmpfs", "/home"])
-            .args(["--chdir", "/work", "/harness/dash"])
+            .args(["--chdir", "/desk", "/harness/dash"])
             .arg(Path::new("/harness").join(script.file_name().unwrap_or_default()));
         command
     }
@@ -355,7 +355,7 @@ fn driver(argvs: &[Vec<String>]) -> String {
          run() {\n\
            id=$1; shift\n\
            for code in 0 1; do\n\
-             cd /work; /harness/rm -rf /work/w /log/ran; /harness/mkdir /work/w; cd /work/w\n\
+             cd /desk; /harness/rm -rf /desk/w /log/ran; /harness/mkdir /desk/w; cd /desk/w\n\
              echo $code > /log/code; : > /log/ran; : > a; : > x; echo 'rm x' > f\n\
              /harness/timeout -k 1 3 \"$@\" < /dev/null > /dev/null 2>&1\n\
              n=0\n\
