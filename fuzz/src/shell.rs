@@ -7,9 +7,16 @@ use std::collections::BTreeSet;
 
 /// A line of shell text: it is read, the same way again, and wherever it is nested what it runs
 /// is found, or something there is unidentifiable.
+///
+/// Bytes that are no text choose words of a shell's grammar instead, one each.
 pub fn shell(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        return;
+    let words;
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => {
+            words = grammar(bytes);
+            &words
+        }
     };
     let mut engine = Engine::indexed();
     let alone = engine.line(text);
@@ -114,3 +121,30 @@ fn contains(alone: &[Command], inside: &[Command], dark_too: bool, place: &str, 
         "{place} nothing runs: {text:?}"
     );
 }
+
+/// A text of words; a byte's highest bit leaves the space before its word out.
+fn grammar(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        let word = WORDS.get(usize::from(byte & 0x7f) % WORDS.len());
+        if byte & 0x80 == 0 {
+            text.push(' ');
+        }
+        text.extend(word.copied());
+    }
+    text
+}
+
+/// What shells know, and what they are given.
+const WORDS: &[&str] = &[
+    "x", "rm", "git", "sh", "bash", "-c", "eval", "exec", "sudo", "env", "xargs", "find", "-exec",
+    ";", "&", "&&", "||", "|", "\n", "(", ")", "{", "}", "if", "then", "else", "elif", "fi",
+    "while", "do", "done", "for", "in", "case", "esac", "function", "f", "()", "[[", "]]", "((",
+    "))", "$(", "`", "\"", "'", "$'", "\\", "<", "<<", "<<E\n", "\nE\n", "<<<", ">", ">>", "<(",
+    ">(", "2>&1", "&>", "$X", "${X", "${X:-", "=", "A=", "PATH=", "a[", "]", "*", "?", "~", "#",
+    "!", "time", "coproc", "select", "trap", "alias", "source", ".", "command", "builtin", "local",
+    "declare", "-v", "-a", "test", "[", "printf", "read", "let", "export", "unset", "0", "1",
+    "$((", "+", "@", "/bin/sh", "echo", "-", "--", "-n", "3>", "|&", ";;", ";&", "$", "\t",
+    "timeout", "5", "nice", "-o", "mapfile", "-C", "until", "return", "exit", "<>", ">|", "{a,b}",
+    "%", "EXIT", "readonly", "ssh", "su",
+];

@@ -276,6 +276,18 @@ fn yaml_spans_are_bytes_without_what_follows() {
     );
 }
 
+/// `ok` checks every span; found by fuzzing.
+#[test]
+fn yaml_lists_without_indent_end_with_their_last_element() {
+    for text in [
+        "r:\n- { id: 1 }\n",
+        "r:\n- [1, [2]]\n\nx: {}\n",
+        "r:\n- {}\n- a",
+    ] {
+        ok(text);
+    }
+}
+
 #[test]
 fn yaml_refusals() {
     for (text, expected) in [

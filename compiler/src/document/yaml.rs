@@ -105,8 +105,13 @@ impl<'a> Builder<'a> {
 
     fn finish(&mut self, span: Span) {
         let Some(open) = self.open.pop() else { return };
-        let first = self.text.as_bytes().get(open.start as usize);
-        let in_brackets = matches!(first, Some(b'[' | b'{'));
+        let byte = |at: u32| self.text.as_bytes().get(at as usize);
+        // A block list that is not indented begins, for the scanner, at its first element, which
+        // may be in brackets of its own: the closing one has to be there too.
+        let in_brackets = matches!(
+            (byte(open.start), byte(span.start)),
+            (Some(b'['), Some(b']')) | (Some(b'{'), Some(b'}'))
+        );
         // A closing bracket's token runs on to the next one: only its first byte counts.
         let end = if in_brackets {
             span.start + 1
