@@ -89,16 +89,15 @@ pub(super) enum Class {
 /// The longest special name.
 const LONGEST: usize = 11;
 
-/// For each first and for each last byte, the lengths that special names have: two looks tell
-/// nearly all programs apart.
-static LENGTHS: [[u16; 128]; 2] = lengths();
+/// A bit for the hash of each special name: one look tells nearly all programs apart.
+static BITS: [u64; 64] = bits();
 
 #[expect(
     clippy::indexing_slicing,
     reason = "evaluated at compile time over the tables above"
 )]
-const fn lengths() -> [[u16; 128]; 2] {
-    let mut table = [[0_u16; 128]; 2];
+const fn bits() -> [u64; 64] {
+    let mut table = [0_u64; 64];
     let mut at = 0;
     while at < WRAPPERS.len() {
         table = with(table, WRAPPERS[at].name);
@@ -131,29 +130,34 @@ const fn lengths() -> [[u16; 128]; 2] {
     clippy::indexing_slicing,
     reason = "evaluated at compile time over the tables above"
 )]
-const fn with(mut table: [[u16; 128]; 2], name: &str) -> [[u16; 128]; 2] {
-    let bytes = name.as_bytes();
-    assert!(bytes.len() <= LONGEST, "LONGEST is too short");
-    table[0][bytes[0] as usize] |= 1 << bytes.len();
-    table[1][bytes[bytes.len() - 1] as usize] |= 1 << bytes.len();
+const fn with(mut table: [u64; 64], name: &str) -> [u64; 64] {
+    assert!(name.len() <= LONGEST, "LONGEST is too short");
+    let hash = hash(name.as_bytes());
+    table[(hash >> 58) as usize] |= 1 << (hash >> 52 & 63);
     table
+}
+
+/// Of a name in any case.
+#[expect(clippy::indexing_slicing, reason = "within the length")]
+const fn hash(name: &[u8]) -> u64 {
+    let mut hash = name.len() as u64;
+    let mut at = 0;
+    while at < name.len() {
+        hash = (hash ^ name[at].to_ascii_lowercase() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        at += 1;
+    }
+    hash
 }
 
 /// Whether a basename may be special, in any case.
 fn may_be_special(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
+    if name.len() > LONGEST {
         return false;
-    };
-    let [by_first, by_last] = &LENGTHS;
-    let lengths = |table: &[u16; 128], byte: u8| {
-        table
-            .get(usize::from(byte.to_ascii_lowercase()))
-            .copied()
-            .unwrap_or(0)
-    };
-    bytes.len() <= LONGEST
-        && (lengths(by_first, first) & lengths(by_last, last)) >> bytes.len() & 1 == 1
+    }
+    let hash = hash(name.as_bytes());
+    let word = usize::try_from(hash >> 58).unwrap_or(0);
+    BITS.get(word)
+        .is_some_and(|bits| bits >> (hash >> 52 & 63) & 1 == 1)
 }
 
 /// What `program`, with this basename, is. Full names are compared without case, since on some
