@@ -1,10 +1,11 @@
-//! Passing rules by at a glance: most candidates of a call miss, and eight bytes tell.
+//! Passing rules by at a glance: most candidates of a call miss, and one word tells.
 //!
 //! A scope's list holds a [`Head`] for each rule: the kind of its one predicate and a sample
-//! of the pattern's text. Where the call's item of that kind is simple (one readable url, one
-//! clean absolute path, one direct command, all in ASCII), a sample that differs is a certain
-//! `no`, without unknown (E2, E5), and the rule itself is never touched. Whatever is not
-//! simple, and every sample that agrees, is measured whole.
+//! of the pattern's text, its first and last eight bytes mixed into one word. Where the call's
+//! item of that kind is simple (one readable url, one clean absolute path, one direct command,
+//! all in ASCII), a sample that differs is a certain `no`, without unknown (E2, E5), and the
+//! rule itself is never touched. Whatever is not simple, and every sample that agrees, is
+//! measured whole.
 
 use super::PathCase;
 use super::items::{CommandItems, Items};
@@ -19,7 +20,7 @@ use crate::path::Anchor;
 /// A rule as a call meets it first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    /// Up to eight bytes of the pattern: the first, of a directory the last.
+    /// The two ends of the pattern, mixed.
     sample: u64,
     pub(super) rank: Rank,
     /// Bytes of the pattern.
@@ -52,22 +53,21 @@ impl Head {
         if needs_of(rule).bits().count_ones() != 1 {
             return whole;
         }
-        let head =
-            |shape: Shape, text: &str, sample: fn(&[u8]) -> u64| match u16::try_from(text.len()) {
-                Ok(len) => Self {
-                    sample: sample(text.as_bytes()),
-                    len,
-                    shape,
-                    ..whole
-                },
-                Err(_) => whole,
-            };
+        let head = |shape: Shape, text: &str| match u16::try_from(text.len()) {
+            Ok(len) => Self {
+                sample: sample(text.as_bytes()),
+                len,
+                shape,
+                ..whole
+            },
+            Err(_) => whole,
+        };
         match pools.host(rule.host) {
             Some(HostRecord::Exact(text)) => {
-                return head(Shape::Host, pools.arena.get(*text), first);
+                return head(Shape::Host, pools.arena.get(*text));
             }
             Some(HostRecord::Below(text)) => {
-                return head(Shape::Below, pools.arena.get(*text), first);
+                return head(Shape::Below, pools.arena.get(*text));
             }
             _ => {}
         }
@@ -76,7 +76,7 @@ impl Head {
             && directory.anchor == Anchor::Root
             && pools.case == PathCase::Sensitive
         {
-            return head(Shape::Directory, pools.arena.get(directory.rest), last);
+            return head(Shape::Directory, pools.arena.get(directory.rest));
         }
         match pools.program(rule.program) {
             Some(program) if !program.glob => {
@@ -84,9 +84,9 @@ impl Head {
                 // A simple command has no upper-case letter: to a deny or ask, which fold,
                 // such a pattern is its lower-case self; to an allow it never matches.
                 if allow {
-                    head(Shape::Program, text, first)
+                    head(Shape::Program, text)
                 } else {
-                    head(Shape::Program, &text.to_ascii_lowercase(), first)
+                    head(Shape::Program, &text.to_ascii_lowercase())
                 }
             }
             _ => whole,
@@ -156,7 +156,7 @@ impl<'a> Glance<'a> {
                     (
                         PredicateKind::Host,
                         false,
-                        !inside || first(below) != head.sample,
+                        !inside || sample(below) != head.sample,
                     )
                 }
                 Item::Nothing => (PredicateKind::Host, true, false),
@@ -166,7 +166,7 @@ impl<'a> Glance<'a> {
                 Item::Simple(path) => {
                     let inside = path.split_at_checked(len).is_some_and(|(directory, rest)| {
                         rest.first().is_none_or(|&byte| byte == b'/')
-                            && last(directory) == head.sample
+                            && sample(directory) == head.sample
                     });
                     (PredicateKind::Under, false, !inside)
                 }
@@ -195,7 +195,7 @@ fn host<'a>(items: &Items<'a>) -> Item<(&'a [u8], u64)> {
     match items.hosts.as_slice() {
         [] => Item::Nothing,
         [Ok(HostRef::Name(host))] if !has_upper(host.as_bytes()) => {
-            Item::Simple((host.as_bytes(), first(host.as_bytes())))
+            Item::Simple((host.as_bytes(), sample(host.as_bytes())))
         }
         _ => Item::Other,
     }
@@ -222,7 +222,7 @@ fn program(items: &Items<'_>) -> Item<(usize, u64)> {
             Some(name)
                 if name.is_ascii() && !has_upper(name.as_bytes()) && command.role == Role::Runs =>
             {
-                Item::Simple((name.len(), first(name.as_bytes())))
+                Item::Simple((name.len(), sample(name.as_bytes())))
             }
             _ => Item::Other,
         },
@@ -236,27 +236,16 @@ fn has_upper(bytes: &[u8]) -> bool {
         .fold(false, |seen, byte| seen | byte.is_ascii_uppercase())
 }
 
-/// The first bytes, zeros after the end.
+/// A word that two equal texts share: both ends of a long one, all of a short one.
 #[inline]
-fn first(bytes: &[u8]) -> u64 {
-    match bytes.first_chunk::<8>() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => gather(bytes),
+fn sample(bytes: &[u8]) -> u64 {
+    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(last)) => {
+            u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(28)
+        }
+        _ => bytes
+            .iter()
+            .rev()
+            .fold(0, |word, &byte| word << 8 | u64::from(byte)),
     }
-}
-
-/// The last bytes, zeros before the start.
-#[inline]
-fn last(bytes: &[u8]) -> u64 {
-    match bytes.last_chunk::<8>() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => gather(bytes),
-    }
-}
-
-fn gather(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |sample, &byte| sample << 8 | u64::from(byte))
 }
