@@ -435,5 +435,6 @@ pub(super) fn is_counter(name: &str) -> bool {
             | "EUID"
             | "PPID"
             | "BASHPID"
+            | "OPTIND"
     )
 }

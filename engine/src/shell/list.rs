@@ -33,6 +33,7 @@ impl Parser<'_, '_> {
     }
 
     fn finish_text(&mut self) -> Result<bool, Fault> {
+        self.no_target()?;
         match self.cur.expect {
             Expect::Start | Expect::Command | Expect::After if self.top() == Kind::Text => {
                 self.end_command()?;
