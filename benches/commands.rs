@@ -1,6 +1,9 @@
 //! What seeing through wrappers, shells and shell lines costs, by shape of the command.
 
-#![expect(clippy::expect_used, reason = "a bench that cannot be set up has nothing to say")]
+#![expect(
+    clippy::expect_used,
+    reason = "a bench that cannot be set up has nothing to say"
+)]
 
 use callgate::{Call, Decision, NoChecks, Source};
 use callgate_workload::calls::request;

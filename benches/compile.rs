@@ -1,6 +1,9 @@
 //! From text to table: reading the document, validating and lowering it, and all of it.
 
-#![expect(clippy::expect_used, reason = "a bench that cannot be set up has nothing to say")]
+#![expect(
+    clippy::expect_used,
+    reason = "a bench that cannot be set up has nothing to say"
+)]
 
 use callgate::Source;
 use callgate::compiler::permission::{CompileOptions, compile_with, lower, validate};

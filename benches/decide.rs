@@ -1,6 +1,9 @@
 //! Decisions by kind of rule, from parsed arguments and from requests, beside their floors.
 
-#![expect(clippy::expect_used, reason = "a bench that cannot be set up has nothing to say")]
+#![expect(
+    clippy::expect_used,
+    reason = "a bench that cannot be set up has nothing to say"
+)]
 
 use callgate::compiler::permission::{CompileOptions, compile_with, lower};
 use callgate::{NoChecks, Source};

@@ -1,6 +1,9 @@
 //! The worst cases, a group each: the curve over 10² to 10⁵ of what grows.
 
-#![expect(clippy::expect_used, reason = "a bench that cannot be set up has nothing to say")]
+#![expect(
+    clippy::expect_used,
+    reason = "a bench that cannot be set up has nothing to say"
+)]
 
 use callgate::{NoChecks, Source};
 use callgate_workload::report::table;
