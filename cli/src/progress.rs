@@ -36,6 +36,12 @@ impl Progress {
         )
     }
 
+    /// For work whose results all come after it: a bar cannot come between them.
+    pub(crate) fn before_results(mut self) -> Self {
+        self.wanted = io::stderr().is_terminal();
+        self
+    }
+
     fn new(total: Option<u64>, known: &'static str, unknown: &'static str) -> Self {
         Self {
             total,

@@ -2,8 +2,8 @@
 
 use crate::facts::Facts;
 use crate::{Peer, Result};
-use ::casbin::rhai::Dynamic;
 use ::casbin::function_map::OperatorFunction;
+use ::casbin::rhai::Dynamic;
 use ::casbin::{CoreApi, DefaultModel, Enforcer, MemoryAdapter, MgmtApi};
 use callgate::Decision;
 use callgate_workload::rules::{Rule, Tool, When};
@@ -50,7 +50,10 @@ fn enforcer(rules: &[Rule], decision: Decision) -> Result<Enforcer> {
                 text.starts_with(start.as_str()).into()
             }),
         );
-        let policies = rules.iter().filter(|rule| rule.decision == decision).map(row);
+        let policies = rules
+            .iter()
+            .filter(|rule| rule.decision == decision)
+            .map(row);
         // A row twice is refused; the same rule twice says nothing new.
         let mut rows: Vec<Vec<String>> = policies.collect();
         rows.sort_unstable();

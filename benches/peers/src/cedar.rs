@@ -40,7 +40,10 @@ pub fn new(rules: &[Rule]) -> Result<Box<dyn Peer>> {
             When::Under(directory) => format!(" && context.path like \"{directory}/*\""),
             When::Command(program) => format!(" && context.program == \"{program}\""),
         };
-        writeln!(text, "{effect}(principal, action, resource) when {{ {tool}{when} }};")?;
+        writeln!(
+            text,
+            "{effect}(principal, action, resource) when {{ {tool}{when} }};"
+        )?;
     }
     let policies: PolicySet = text.parse()?;
     let decisions = policies
@@ -73,7 +76,9 @@ impl Peer for Cedar {
         ])?;
         let someone = || self.someone.clone();
         let request = Request::new(someone(), someone(), someone(), context, None)?;
-        let answer = self.authorizer.is_authorized(&request, &self.policies, &self.entities);
+        let answer = self
+            .authorizer
+            .is_authorized(&request, &self.policies, &self.entities);
         if answer.decision() == CedarDecision::Allow {
             return Ok(Decision::Allow);
         }

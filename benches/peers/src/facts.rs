@@ -17,7 +17,12 @@ pub struct Facts {
 
 impl Facts {
     pub fn of(met: &Met<'_>) -> Self {
-        let text = |name: &str| met.arguments.get(name).and_then(Value::as_str).unwrap_or("");
+        let text = |name: &str| {
+            met.arguments
+                .get(name)
+                .and_then(Value::as_str)
+                .unwrap_or("")
+        };
         let host = text("url").split('/').nth(2).unwrap_or("");
         let program = text("command").rsplit('/').next().unwrap_or("");
         Self {

@@ -43,7 +43,10 @@ const PEERS: &[(&str, Make)] = &[
     ("casbin 2.20, three enforcers", casbin::new),
     ("cedar-policy 4.14", cedar::new),
     ("regorus 0.14 RVM, a rule a rule", rego::new_compiled),
-    ("regorus 0.14 interpreter, a rule a rule", rego::new_interpreted),
+    (
+        "regorus 0.14 interpreter, a rule a rule",
+        rego::new_interpreted,
+    ),
 ];
 
 /// How long one engine is measured at one size.
@@ -66,7 +69,9 @@ fn main() -> Result<()> {
     println!();
     for row in 0..columns.first().map_or(0, Vec::len) {
         print!("| {} |", columns[0][row].0);
-        columns.iter().for_each(|column| print!(" {} |", column[row].1));
+        columns
+            .iter()
+            .for_each(|column| print!(" {} |", column[row].1));
         println!();
     }
     Ok(())
@@ -77,15 +82,25 @@ fn column(size: usize) -> Result<Vec<(String, String)>> {
     let rules = mixed(size);
     let text = document(&rules);
     let source = Source::new("mixed", &text);
-    let options = CompileOptions { lint: false, ..CompileOptions::default() };
-    let policy: Policy = compile_with(&source, &options).map_err(|faults| format!("{faults:?}"))?.policy;
+    let options = CompileOptions {
+        lint: false,
+        ..CompileOptions::default()
+    };
+    let policy: Policy = compile_with(&source, &options)
+        .map_err(|faults| format!("{faults:?}"))?
+        .policy;
     let table: Table = lower(&policy);
     let stream = Stream::of(&calls(&rules, &table, CALLS))?;
     let mut scratch = Scratch::default();
     let met: Vec<Met<'_>> = stream
         .met()
         .into_iter()
-        .filter(|one| table.decide(&one.call(), &NoChecks, &mut scratch).unknown.is_empty())
+        .filter(|one| {
+            table
+                .decide(&one.call(), &NoChecks, &mut scratch)
+                .unknown
+                .is_empty()
+        })
         .collect();
     let facts: Vec<Facts> = met.iter().map(Facts::of).collect();
     let decided: Vec<Decision> = met
@@ -95,14 +110,21 @@ fn column(size: usize) -> Result<Vec<(String, String)>> {
 
     let floor = Floor::new(&policy);
     let mut rows = vec![
-        ("floor: three hash look-ups".to_owned(), time(&met, |one| floor.touch(one))),
+        (
+            "floor: three hash look-ups".to_owned(),
+            time(&met, |one| floor.touch(one)),
+        ),
         (
             "**callgate**, parsed arguments".to_owned(),
-            time(&met, |one| table.decide(&one.call(), &NoChecks, &mut scratch)),
+            time(&met, |one| {
+                table.decide(&one.call(), &NoChecks, &mut scratch)
+            }),
         ),
         (
             "**callgate**, 300-byte request".to_owned(),
-            time(&met, |one| table.decide_request(one.request, &NoChecks, &mut scratch)),
+            time(&met, |one| {
+                table.decide_request(one.request, &NoChecks, &mut scratch)
+            }),
         ),
         (
             "callgate, looking at every rule".to_owned(),
@@ -152,7 +174,11 @@ fn time<C, R>(items: &[C], mut one: impl FnMut(&C) -> R) -> String {
     items.iter().take(64).for_each(|item| {
         black_box(one(item));
     });
-    let size = if start.elapsed() > BUDGET / 20 { 1 } else { 64.min(items.len()) };
+    let size = if start.elapsed() > BUDGET / 20 {
+        1
+    } else {
+        64.min(items.len())
+    };
     let mut batches = Vec::new();
     let begin = Instant::now();
     'all: loop {

@@ -74,10 +74,15 @@ impl Peer for Wirefilter {
             ("path", facts.path),
             ("program", facts.program),
         ] {
-            context.set_field_value(name, text).map_err(|error| format!("{error:?}"))?;
+            context
+                .set_field_value(name, text)
+                .map_err(|error| format!("{error:?}"))?;
         }
         for (decision, filter) in &self.filters {
-            if filter.execute(context).map_err(|error| format!("{error:?}"))? {
+            if filter
+                .execute(context)
+                .map_err(|error| format!("{error:?}"))?
+            {
                 return Ok(*decision);
             }
         }

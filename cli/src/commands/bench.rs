@@ -55,7 +55,7 @@ pub(crate) struct Args {
 
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
-    let mut progress = Progress::items(report::STEPS);
+    let mut progress = Progress::items(report::STEPS).before_results();
     progress.at(0);
     let (name, bytes, texts) = match (args.generate, &args.policy, &args.calls) {
         (Some(count), ..) => generated(count as usize)?,
