@@ -23,7 +23,9 @@ const RULES: &str = r#"{
 
 fn commands(criterion: &mut Criterion) {
     let table = table(&Source::new("commands", RULES)).expect("a policy without faults");
-    let long = "git status && ".repeat(200) + "ls";
+    // 100 B, 10 kB, 1 MB of text, and brackets nested as deep as is read.
+    let of = |bytes: usize| "git status; ".repeat(bytes / 12);
+    let tower = format!("{}git status{}", "( ".repeat(60), " )".repeat(60));
     let argv = |program: &str, args: &[&str]| ("exec", json!({ "command": program, "args": args }));
     let line = |line: &str| ("shell", json!({ "command": line }));
     let shapes: &[(&str, (&str, Value), Decision)] = &[
@@ -47,10 +49,13 @@ fn commands(criterion: &mut Criterion) {
         ("line", line("git status"), Decision::Allow),
         (
             "line-list",
-            line("git status && ls -l; ls > /dev/null"),
+            line("git status && git status -s; git status > /dev/null"),
             Decision::Allow,
         ),
-        ("line-of-200", line(&long), Decision::Allow),
+        ("line-of-100-B", line(&of(100)), Decision::Allow),
+        ("line-of-10-kB", line(&of(10_000)), Decision::Allow),
+        ("line-of-1-MB", line(&of(1_000_000)), Decision::Allow),
+        ("tower-of-60", line(&tower), Decision::Allow),
     ];
     let mut group = criterion.benchmark_group("commands");
     group.throughput(Throughput::Elements(1));
