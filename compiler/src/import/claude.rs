@@ -186,7 +186,7 @@ impl Reader<'_> {
             }
             (_, Some(_)) => Err(format!("nothing is known about what narrows `{tool}`")),
             (_, None) => match tool.strip_suffix('*').unwrap_or(tool) {
-                "" => Ok((vec![rule("*", decision)], None)),
+                _ if tool == "*" => Ok((vec![rule(tool, decision)], None)),
                 stem if is_tool_name(stem) => Ok((vec![rule(tool, decision)], None)),
                 _ => Err("no tool has this name".to_owned()),
             },

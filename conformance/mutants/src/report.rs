@@ -45,7 +45,12 @@ pub fn print(mutants: &[Mutant], known: &Known, trials: &BTreeMap<String, Trial>
         for name in [mutant.package.as_str(), "both"] {
             add(crates.entry(name).or_default(), mutant, known, trials);
         }
-        add(files.entry(&mutant.file).or_default(), mutant, known, trials);
+        add(
+            files.entry(&mutant.file).or_default(),
+            mutant,
+            known,
+            trials,
+        );
     }
     println!("{HEAD}");
     for (name, count) in &crates {

@@ -102,12 +102,7 @@ impl<'m> Finder<'m> {
     }
 
     /// Mutants that replace a part of an expression, each as the whole expression.
-    fn parts(
-        &mut self,
-        whole: &impl Spanned,
-        part: Range<usize>,
-        mutants: Vec<(Id, &'m Mutant)>,
-    ) {
+    fn parts(&mut self, whole: &impl Spanned, part: Range<usize>, mutants: Vec<(Id, &'m Mutant)>) {
         let whole = self.bytes(whole);
         let text = |mutant: &Mutant| {
             let (before, after) = (whole.start..part.start, part.end..whole.end);
@@ -124,8 +119,8 @@ impl<'m> Finder<'m> {
     }
 
     fn function(&mut self, signature: &'m syn::Signature, block: &'m syn::Block) {
-        let stays = signature.constness.is_some()
-            && self.constant.contains(&signature.ident.to_string());
+        let stays =
+            signature.constness.is_some() && self.constant.contains(&signature.ident.to_string());
         if let (Some(constness), false) = (&signature.constness, stays) {
             let range = self.bytes(constness);
             self.add(range, Kind::Remove);

@@ -84,10 +84,7 @@ pub fn build(copy: &Path, target: &Path) -> Result<Vec<(PathBuf, PathBuf)>, Box<
 }
 
 /// Runs every test alone, without a mutant: it must pass, and shows what it reaches.
-pub fn probe(
-    programs: &[(PathBuf, PathBuf)],
-    scratch: &Path,
-) -> Result<Vec<Test>, Box<dyn Error>> {
+pub fn probe(programs: &[(PathBuf, PathBuf)], scratch: &Path) -> Result<Vec<Test>, Box<dyn Error>> {
     let mut tests = Vec::new();
     for (program, folder) in programs {
         let output = Command::new(program)
@@ -95,7 +92,10 @@ pub fn probe(
             .current_dir(folder)
             .output()?;
         let listed = String::from_utf8(output.stdout)?;
-        for name in listed.lines().filter_map(|line| line.strip_suffix(": test")) {
+        for name in listed
+            .lines()
+            .filter_map(|line| line.strip_suffix(": test"))
+        {
             let _ = fs::remove_file(scratch);
             let mut test = Test {
                 program: program.clone(),
@@ -131,8 +131,12 @@ pub fn run(
     };
     let expected: f64 = tests.iter().map(|test| test.seconds).sum();
     let known = mutant.is_some();
-    let seconds = if known { (2.0 + 10.0 * expected).ceil() } else { 600.0 };
-    let limits = format!("ulimit -t {seconds} -v 8000000 -c 0 && exec \"$@\"");
+    let seconds = if known {
+        (2.0 + 10.0 * expected).ceil()
+    } else {
+        600.0
+    };
+    let limits = format!("ulimit -t {seconds} && ulimit -v 8000000 && ulimit -c 0 && exec \"$@\"");
     let mut command = Command::new("sh");
     command
         .args(["-c", &limits, "sh"])
@@ -188,6 +192,9 @@ pub fn run(
     let failed = text
         .lines()
         .find_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
-    let last = text.lines().filter_map(|line| line.strip_prefix("test ")).next_back();
+    let last = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("test "))
+        .next_back();
     Ok(End::Failed(failed.or(last).unwrap_or("?").to_owned()))
 }

@@ -69,7 +69,13 @@ impl Tree {
     /// Copies what is versioned, except the sources that mutants are written into.
     fn copy_files(&self, mutants: &[Mutant]) -> Result<(), Box<dyn Error>> {
         let output = Command::new("git")
-            .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+            .args([
+                "ls-files",
+                "-z",
+                "--cached",
+                "--others",
+                "--exclude-standard",
+            ])
             .current_dir(&self.root)
             .output()?;
         let mutated: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.file.as_str()).collect();

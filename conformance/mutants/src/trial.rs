@@ -90,7 +90,12 @@ fn one(id: Id, mut tests: Vec<&Test>) -> Result<(Fate, String), Box<dyn Error>> 
         }
     }
     for batch in batches {
-        let by = || format!("{}", batch[0].program.file_name().unwrap_or_default().display());
+        let by = || {
+            format!(
+                "{}",
+                batch[0].program.file_name().unwrap_or_default().display()
+            )
+        };
         match suite::run(&batch, Some(id), None)? {
             End::Passed => {}
             End::Failed(test) => return Ok((Fate::Killed, format!("{} {test}", by()))),
