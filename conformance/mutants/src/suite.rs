@@ -119,7 +119,7 @@ pub fn probe(programs: &[(PathBuf, PathBuf)], scratch: &Path) -> Result<Vec<Test
     Ok(tests)
 }
 
-/// Runs tests of one program, with a mutant on. Processor time is limited to ten times what
+/// Runs tests of one program, with a mutant on. Processor time is limited to five times what
 /// they took, and time on the clock very loosely, as others use the machine.
 pub fn run(
     tests: &[&Test],
@@ -132,7 +132,7 @@ pub fn run(
     let expected: f64 = tests.iter().map(|test| test.seconds).sum();
     let known = mutant.is_some();
     let seconds = if known {
-        (2.0 + 10.0 * expected).ceil()
+        (1.0 + 5.0 * expected).ceil()
     } else {
         600.0
     };

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::OpenOptions;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -55,10 +56,10 @@ pub fn run(
             reaching.entry(id).or_default().push(test);
         }
     }
-    for (id, mutant) in mutants.iter().enumerate() {
-        if !wanted(mutant) {
-            continue;
-        }
+    let mut order: Vec<(Id, &Mutant)> = mutants.iter().enumerate().collect();
+    order.retain(|(_, mutant)| wanted(mutant));
+    order.sort_by_cached_key(|(_, mutant)| shuffled(&mutant.name));
+    for (id, mutant) in order {
         let started = Instant::now();
         let (fate, by) = one(id, reaching.remove(&id).unwrap_or_default())?;
         let trial = Trial {
@@ -67,9 +68,18 @@ pub fn run(
             by,
             seconds: started.elapsed().as_secs_f64(),
         };
-        writeln!(file, "{}", serde_json::to_string(&trial)?)?;
+        // In one write: others may append too.
+        let line = serde_json::to_string(&trial)? + "\n";
+        file.write_all(line.as_bytes())?;
     }
     Ok(())
+}
+
+/// An order as good as random, and the same each time: what is done of it is a sample.
+fn shuffled(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn one(id: Id, mut tests: Vec<&Test>) -> Result<(Fate, String), Box<dyn Error>> {
