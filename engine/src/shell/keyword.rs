@@ -150,7 +150,8 @@ impl Parser<'_, '_> {
             && self.after_time()
         {
             let text = self.store.text(word.text);
-            if text == "-p" || text == "--" {
+            // Bash takes `-p` once: a second one is the program.
+            if text == "-p" && self.store.last_word_is("time") || text == "--" {
                 self.not_foreign()?;
                 self.store.words.push(word);
                 self.cur.keywords += 1;
@@ -168,8 +169,7 @@ impl Parser<'_, '_> {
 
     /// Whether only the keyword `time` and its options came before, and no `--` among them.
     fn after_time(&self) -> bool {
-        let last = self.store.words.last();
-        if last.is_some_and(|word| self.store.text(word.text) == "--") {
+        if self.store.last_word_is("--") {
             return false;
         }
         let first = self.store.words.get(self.cur.words as usize);

@@ -104,6 +104,12 @@ pub(super) struct Store {
 }
 
 impl Store {
+    /// Whether the word that was read last says this.
+    pub(super) fn last_word_is(&self, text: &str) -> bool {
+        let last = self.words.last();
+        last.is_some_and(|word| self.text(word.text) == text)
+    }
+
     /// Forgets the last reading, keeping the memory.
     pub(super) fn clear(&mut self) {
         self.arena.clear();
