@@ -6,6 +6,7 @@ mod dump;
 mod evaluate;
 pub mod explain;
 mod glance;
+mod head;
 mod index;
 mod intern;
 mod items;

@@ -30,7 +30,6 @@ pub struct Owned {
 #[derive(Debug)]
 pub struct Stream {
     calls: Vec<Owned>,
-    order: Vec<usize>,
 }
 
 /// One call as a measurement meets it.
@@ -69,6 +68,8 @@ impl Stream {
     ///
     /// Names, parsed arguments and requests are made one kind after the other, so that each
     /// kind lies together in memory: a walk over one of them does not stride over the others.
+    /// Only then are the calls shuffled: a walk meets their own parts one after another and
+    /// what these point to, names, members and bytes, in no order of memory.
     ///
     /// # Errors
     /// Arguments that are not JSON.
@@ -81,7 +82,7 @@ impl Stream {
         let requests = texts.iter().enumerate().map(|(id, text)| {
             calls::request(&text.tool, &text.arguments, id, REQUEST).into_bytes()
         });
-        let calls: Vec<Owned> = tools
+        let mut calls: Vec<Owned> = tools
             .into_iter()
             .zip(arguments)
             .zip(requests)
@@ -91,19 +92,15 @@ impl Stream {
                 request,
             })
             .collect();
-        let mut order: Vec<usize> = (0..calls.len()).collect();
-        Random::new(0x0de8).shuffle(&mut order);
-        Ok(Self { calls, order })
+        Random::new(0x0de8).shuffle(&mut calls);
+        Ok(Self { calls })
     }
 
     /// The calls in the order of measurements.
-    ///
-    /// The list itself is in that order; what it points to is not.
     #[must_use]
     pub fn met(&self) -> Vec<Met<'_>> {
-        self.order
+        self.calls
             .iter()
-            .filter_map(|&at| self.calls.get(at))
             .map(|call| Met {
                 tool: &call.tool,
                 arguments: &call.arguments,

@@ -1,5 +1,7 @@
 //! The names a scope looks at, and how a name met in a call is found among them.
 
+use crate::tree::Tree;
+
 /// The arguments that some rule of a scope looks at: distinct names in a fixed order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Looked {
@@ -11,6 +13,8 @@ pub(crate) struct Looked {
     sorted: Box<[Name]>,
     /// Bytes of the longest name.
     longest: usize,
+    /// Which lengths the names have, as far as 63.
+    lengths: u64,
 }
 
 /// One name in the order in which it is searched for.
@@ -54,11 +58,15 @@ impl Looked {
         let name = |known: &Name| names.get(known.slot).map(|name| key(name.as_bytes()));
         sorted.sort_unstable_by(|a, b| name(a).cmp(&name(b)));
         let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+        let lengths = names
+            .iter()
+            .fold(0, |lengths, name| lengths | length_bit(name.len()));
         let mut looked = Self {
             names,
             tail: None,
             sorted,
             longest,
+            lengths,
         };
         looked.tail = tail.and_then(|tail| looked.find(tail));
         looked
@@ -77,6 +85,31 @@ impl Looked {
     /// Bytes of the longest name, zero if there is none.
     pub(crate) const fn longest(&self) -> usize {
         self.longest
+    }
+
+    /// Visits the arguments that are looked at, each with its slot: finds each member among the
+    /// names if the members are few, or fewer than the names, else looks up each name.
+    #[inline]
+    pub(crate) fn each<'a, T: Tree>(&self, arguments: &'a T, mut visit: impl FnMut(usize, &'a T)) {
+        if let Some(members) = arguments
+            .members()
+            .filter(|members| members.len() <= self.names.len().max(FEW))
+        {
+            for (name, value) in members {
+                // Most names that nobody looks at are told by their length, unread.
+                if self.lengths & length_bit(name.len()) != 0
+                    && let Some(slot) = self.find(name)
+                {
+                    visit(slot, value);
+                }
+            }
+        } else {
+            for (slot, name) in self.names.iter().enumerate() {
+                if let Some(value) = arguments.member(name) {
+                    visit(slot, value);
+                }
+            }
+        }
     }
 
     /// The slot of a name, if it is looked at. Logarithmic in the number of names.
@@ -125,6 +158,12 @@ impl Looked {
 /// The order of names: by their heads, for a head is compared at once.
 fn key(name: &[u8]) -> (u64, &[u8]) {
     (head(name), name)
+}
+
+/// The bit of a length among lengths.
+#[inline]
+fn length_bit(length: usize) -> u64 {
+    1 << length.min(63)
 }
 
 /// The first eight bytes as a number, zeros after the end.

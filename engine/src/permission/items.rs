@@ -6,7 +6,7 @@ use crate::command::{EffectiveCommand, Unidentified, basename, is_shell_line};
 use crate::facts::{Argument, Facts};
 use crate::host::{HostRef, UrlFault, url_host};
 use crate::path::{self, Anchor, Measured, PathFault, anchors, measure};
-use crate::shell::{CommandReader, Commands, is_special};
+use crate::shell::{CommandReader, Commands, is_special_name};
 use crate::tri::Tri;
 use smallvec::SmallVec;
 
@@ -239,7 +239,7 @@ fn commands<'a>(
     let Some(name) = basename(program) else {
         return unidentifiable(NO_BASENAME);
     };
-    if is_special(program) {
+    if is_special_name(program, name) {
         return CommandItems::Many(reader.argv(program, &facts.tail, facts.sealed));
     }
     CommandItems::One(EffectiveCommand::direct(name, &facts.tail, facts.sealed))

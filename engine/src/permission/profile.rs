@@ -204,7 +204,7 @@ impl Params {
                 .flatten()
         };
         let slot = program.and_then(|program| looked.find(program));
-        View {
+        let view = View {
             paths: slots(paths),
             urls: slots(urls),
             command: match (command, slot) {
@@ -215,7 +215,12 @@ impl Params {
             pair: pair("from").zip(pair("to")),
             root: names.root,
             full: Slot::NONE,
+            roles: Box::default(),
             looked,
+        };
+        View {
+            roles: view.roles(),
+            ..view
         }
     }
 }
@@ -242,10 +247,41 @@ pub(super) enum CommandSlots {
     Line(usize),
 }
 
+/// What one argument is for; a name may serve several ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Role(u8);
+
+impl Role {
+    pub(super) const NONE: Self = Self(0);
+    pub(super) const URL: Self = Self(1);
+    pub(super) const PATH: Self = Self(2);
+    /// The program of an argv.
+    pub(super) const PROGRAM: Self = Self(4);
+    /// A line of shell text.
+    pub(super) const LINE: Self = Self(8);
+    /// One end of a pair (P4).
+    pub(super) const FROM: Self = Self(16);
+    /// The other.
+    pub(super) const TO: Self = Self(32);
+
+    #[inline]
+    pub(super) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    #[inline]
+    #[must_use]
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
 /// How to read a tool's arguments: names, and what each is for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) looked: Looked,
+    /// What each looked-at argument is for, by slot.
+    pub(super) roles: Box<[Role]>,
     pub(super) paths: Box<[usize]>,
     pub(super) urls: Box<[usize]>,
     pub(super) command: CommandSlots,
@@ -254,4 +290,34 @@ pub(super) struct View {
     pub(super) root: Slot,
     /// The view of everything a rule could look at, by the same names; none: this one.
     pub(super) full: Slot,
+}
+
+impl View {
+    /// What the argument at a slot is for.
+    #[inline]
+    pub(super) fn role(&self, slot: usize) -> Role {
+        self.roles.get(slot).copied().unwrap_or_default()
+    }
+
+    /// What each looked-at argument is for.
+    fn roles(&self) -> Box<[Role]> {
+        let mut roles = vec![Role::NONE; self.looked.names().len()];
+        let mut give = |slot: usize, role: Role| {
+            if let Some(known) = roles.get_mut(slot) {
+                *known = known.with(role);
+            }
+        };
+        self.urls.iter().for_each(|&slot| give(slot, Role::URL));
+        self.paths.iter().for_each(|&slot| give(slot, Role::PATH));
+        if let Some((from, to)) = self.pair {
+            give(from, Role::FROM);
+            give(to, Role::TO);
+        }
+        match self.command {
+            CommandSlots::Argv(slot) => give(slot, Role::PROGRAM),
+            CommandSlots::Line(slot) => give(slot, Role::LINE),
+            CommandSlots::None => {}
+        }
+        roles.into()
+    }
 }

@@ -8,7 +8,7 @@
 //! index ([`Candidates::Indexed`]).
 
 use super::arena::{Run, Slot, Text};
-use super::glance::Head;
+use super::head::Head;
 use super::profile::Needs;
 use super::rule::{Pools, Rank, Record};
 
@@ -41,6 +41,16 @@ pub(super) enum Candidates {
     Listed(Run),
     /// Each scope of the chain: by index, or its own list where that is short.
     Indexed,
+}
+
+impl Candidates {
+    #[inline]
+    pub(super) const fn listed(self) -> Option<Run> {
+        match self {
+            Self::Listed(run) => Some(run),
+            Self::Indexed => None,
+        }
+    }
 }
 
 /// The rules of scopes, end to end: each scope's own, and the listed chains.
