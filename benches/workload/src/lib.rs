@@ -12,6 +12,7 @@
 //! - [`report`]: what `callgate bench` says.
 //! - [`worst`]: policies and calls that are as unkind as the dialect allows.
 
+pub mod borrowed;
 pub mod calls;
 pub mod floor;
 pub mod measure;

@@ -25,8 +25,10 @@ pub struct Report {
     pub hits: usize,
     /// Calls whose decision hangs on something unknown.
     pub unknown: usize,
-    /// Deciding calls with parsed arguments.
+    /// Deciding calls with parsed arguments that borrow from the request.
     pub decide: Timing,
+    /// Deciding calls with arguments parsed into a `serde_json::Value`.
+    pub decide_value: Timing,
     /// Deciding from the bytes of a `tools/call` request.
     pub raw_json: Timing,
     /// The naive evaluator of the conformance suite.
@@ -62,8 +64,10 @@ pub struct Report {
 /// is work, not waiting for memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Hot {
-    /// Deciding calls with parsed arguments.
+    /// Deciding calls with borrowed arguments.
     pub decide_ns: f64,
+    /// Deciding calls with arguments in a `serde_json::Value`.
+    pub decide_value_ns: f64,
     /// Deciding from requests.
     pub raw_json_ns: f64,
     /// The floor.
@@ -196,11 +200,12 @@ fn compile(source: &Source<'_>, lint: bool) -> Result<Compiled, Faults> {
     compile_with(source, &options)
 }
 
-/// The four ways to walk the calls.
+/// The ways to walk the calls.
 #[derive(Debug, Default)]
 struct Ways {
     floor: Samples,
     parsed: Samples,
+    value: Samples,
     raw: Samples,
     validate: Samples,
     /// Heap allocations, and the decisions in which they were made.
@@ -221,6 +226,7 @@ impl Ways {
         let mut scratch = table.scratch();
         self.floor.passes(met, passes, |call| floor.touch(call));
         self.parsed.reserve(met.len(), passes);
+        self.value.reserve(met.len(), passes);
         self.raw.reserve(met.len(), passes);
         // Warm memory: what it takes to begin with is no decision's.
         for one in met {
@@ -230,6 +236,8 @@ impl Ways {
         let before = plan.heap.allocations();
         let decided = self.parsed.passes(met, passes, |one| {
             table.decide(&one.call(), checks, &mut scratch)
+        }) + self.value.passes(met, passes, |one| {
+            table.decide(&one.value_call(), checks, &mut scratch)
         }) + self.raw.passes(met, passes, |one| {
             table.decide_request(one.request, checks, &mut scratch)
         });
@@ -251,7 +259,7 @@ fn walk(
 ) {
     let floor = Floor::new(policy);
     let mut ways = Ways::default();
-    let total = plan.each * 4;
+    let total = plan.each * 5;
     let begin = Instant::now();
     // No time at all: a trial run.
     let trial = plan.each.is_zero();
@@ -265,7 +273,8 @@ fn walk(
     }
     report.floor_ns = ways.floor.timing().p50_ns;
     report.json_validate_ns = ways.validate.timing().p50_ns;
-    (report.decide, report.raw_json) = (ways.parsed.timing(), ways.raw.timing());
+    (report.decide, report.decide_value) = (ways.parsed.timing(), ways.value.timing());
+    report.raw_json = ways.raw.timing();
     report.decide_to_floor = ratio(report.decide.p50_ns, report.floor_ns);
     report.raw_to_validate = ratio(report.raw_json.p50_ns, report.json_validate_ns);
     let (allocations, decisions) = ways.allocations;
@@ -276,6 +285,7 @@ fn walk(
     ways.turn(plan, (&floor, table), few, hot_passes);
     report.hot = Hot {
         decide_ns: ways.parsed.timing().p50_ns,
+        decide_value_ns: ways.value.timing().p50_ns,
         raw_json_ns: ways.raw.timing().p50_ns,
         floor_ns: ways.floor.timing().p50_ns,
         json_validate_ns: ways.validate.timing().p50_ns,
