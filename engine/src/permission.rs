@@ -1,6 +1,7 @@
 //! The permission dialect: deny > ask > allow, order-free, tri-state, fails closed.
 
 mod arena;
+mod asked;
 mod builder;
 mod dump;
 mod evaluate;

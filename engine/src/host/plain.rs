@@ -1,9 +1,7 @@
 //! Hosts at first sight: most urls are plain, and are read eight bytes a step.
 
 use super::has_control;
-
-const ONES: u64 = u64::MAX / 255;
-const TOPS: u64 = ONES << 7;
+use crate::swar::{TOPS, before, within, word};
 
 /// The host of a url in which nothing is odd: no port, and all of it in lower case. `None` says
 /// nothing; a host that is given is the one that [`url_host`](super::url_host) reads.
@@ -27,22 +25,14 @@ pub(crate) fn plain_host(url: &str) -> Option<&str> {
 fn measure(bytes: &[u8]) -> (usize, usize) {
     let (mut end, mut label) = (0, 0);
     loop {
-        let rest = bytes.get(end..).unwrap_or_default();
-        let word = match rest.first_chunk() {
-            Some(eight) => u64::from_le_bytes(*eight),
-            // Zeros behind the end are of no alphabet.
-            None => rest
-                .iter()
-                .rev()
-                .fold(0, |word, &byte| word << 8 | u64::from(byte)),
-        };
-        let (others, dots) = sort(word);
+        // Zeros behind the end are of no alphabet.
+        let (others, dots) = sort(word(bytes, end));
         // Only what stands before the first other byte counts.
         let dots = dots & (others & others.wrapping_neg()).wrapping_sub(1);
         if dots != 0 {
             label = end + 8 - (dots.leading_zeros() / 8) as usize;
         }
-        end += (others.trailing_zeros() / 8) as usize;
+        end += before(others);
         if others != 0 {
             return (end, label);
         }
@@ -60,14 +50,6 @@ const fn sort(word: u64) -> (u64, u64) {
         | within(low, b'_', b'_');
     let others = !inside & TOPS | word & TOPS;
     (others, within(low, b'.', b'.') & !word & TOPS)
-}
-
-/// The bytes of a word from `first` to `last`: the top bit of each. All bytes are below 0x80.
-#[inline]
-const fn within(low: u64, first: u8, last: u8) -> u64 {
-    let from = low + ONES * (0x80 - first as u64);
-    let beyond = low + ONES * (0x7f - last as u64);
-    from & !beyond & TOPS
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::Checks;
 use super::arena::{Run, Slot};
+use super::asked::Asked;
 use super::glance::Glance;
 use super::head::Seen;
 use super::index::Walk;
@@ -143,17 +144,21 @@ impl Table {
             return self.bare(scope.bare);
         };
         let items = Items::derive(view, self.root(view.root), facts, reader);
+        let mut asked = std::mem::take(&mut walk.asked);
+        asked.clear();
         let mut measure = Measure {
             pools: &self.pools,
             items: &items,
             tool,
             checks,
-            asked: SmallVec::new(),
+            asked,
         };
-        match scope.candidates {
+        let outcome = match scope.candidates {
             Candidates::Listed(run) => self.walk_list(scope, run, glance, &mut measure),
             Candidates::Indexed => self.walk_index(scope, &mut measure, walk),
-        }
+        };
+        walk.asked = measure.asked;
+        outcome
     }
 
     /// Measures those rules of a short list that a glance does not settle.
@@ -219,7 +224,7 @@ impl Table {
                 items: &items,
                 tool,
                 checks,
-                asked: SmallVec::new(),
+                asked: Asked::default(),
             };
             let considered = || {
                 self.rules

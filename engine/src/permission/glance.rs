@@ -6,6 +6,7 @@
 //! ([`Head`](super::head::Head)). What is not plain is [`Item::Other`], and left to be measured
 //! whole: a glance may know less than the predicates, never something else.
 
+use super::outcome::PredicateKind;
 use super::profile::{Role, View};
 use crate::command::{basename, is_shell_line};
 use crate::facts::{Argument, read};
@@ -28,11 +29,9 @@ pub(super) enum Item<'a> {
 /// A call's items at a glance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glance<'a> {
-    pub(super) host: Item<'a>,
-    /// The text of the path.
-    pub(super) path: Item<'a>,
-    /// The basename of the program.
-    pub(super) program: Item<'a>,
+    /// By kind: the text of the path, the host, the basename of the program, and nothing that
+    /// could be told of checks.
+    items: [Item<'a>; 4],
     /// Which ends of a pair were met (P4).
     ends: Role,
 }
@@ -40,17 +39,13 @@ pub(super) struct Glance<'a> {
 impl<'a> Glance<'a> {
     /// Of a call without arguments.
     pub(super) const EMPTY: Self = Self {
-        host: Item::Nothing,
-        path: Item::Nothing,
-        program: Item::Nothing,
+        items: [Item::Nothing, Item::Nothing, Item::Nothing, Item::Other],
         ends: Role::NONE,
     };
 
     /// Of a call that nobody glanced at.
     pub(super) const UNSEEN: Self = Self {
-        host: Item::Other,
-        path: Item::Other,
-        program: Item::Other,
+        items: [Item::Other; 4],
         ends: Role::NONE,
     };
 
@@ -76,21 +71,31 @@ impl<'a> Glance<'a> {
         glance.whole()
     }
 
+    /// The items that predicates of a kind look at.
+    #[inline(always)]
+    pub(super) fn item(&self, kind: PredicateKind) -> Item<'a> {
+        self.items
+            .get(kind as usize)
+            .copied()
+            .unwrap_or(Item::Other)
+    }
+
     /// Takes in one argument that is there.
     #[inline]
     fn meet(&mut self, role: Role, argument: Argument<'a>) {
+        let [under, host, command, _] = &mut self.items;
         if role.has(Role::URL) {
-            self.host = once(self.host, argument, host);
+            *host = once(*host, argument, plain_host);
         }
         if role.has(Role::PATH) {
-            self.path = once(self.path, argument, path);
+            *under = once(*under, argument, path);
             self.ends = self.ends.with(role);
         }
         if role.has(Role::PROGRAM) {
-            self.program = once(self.program, argument, program);
+            *command = once(*command, argument, program);
         }
         if role.has(Role::LINE) {
-            self.program = Item::Other;
+            *command = Item::Other;
         }
     }
 
@@ -98,7 +103,8 @@ impl<'a> Glance<'a> {
     #[inline]
     fn whole(mut self) -> Self {
         if self.ends.has(Role::FROM) != self.ends.has(Role::TO) {
-            self.path = Item::Other;
+            let [under, ..] = &mut self.items;
+            *under = Item::Other;
         }
         self
     }
@@ -116,11 +122,6 @@ fn once<'a>(
         }
         _ => Item::Other,
     }
-}
-
-#[inline]
-fn host(url: &str) -> Option<&str> {
-    plain_host(url)
 }
 
 #[inline]
@@ -144,3 +145,11 @@ fn program(text: &str) -> Option<&str> {
         .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
         .then_some(name)
 }
+
+const _: () = assert!(
+    PredicateKind::Under as usize == 0
+        && PredicateKind::Host as usize == 1
+        && PredicateKind::Command as usize == 2
+        && PredicateKind::Check as usize == 3,
+    "items stand in the order of kinds"
+);

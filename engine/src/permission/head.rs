@@ -25,22 +25,35 @@ pub(super) struct Head {
     pub(super) rank: Rank,
     /// Bytes of the pattern.
     len: u16,
-    shape: Shape,
-    allow: bool,
+    /// The kind of the one predicate; [`PredicateKind::Check`] if nothing can be told at a
+    /// glance.
+    kind: PredicateKind,
+    fit: Fit,
 }
 
-/// What a head's pattern is.
+/// How a pattern fits an item: as all of it, unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    Host,
-    /// A suffix of hosts.
-    Below,
-    Directory,
-    Program,
-    /// A program with something asked of its tail.
-    Argv,
-    /// Nothing to glance at.
-    Whole,
+struct Fit(u8);
+
+impl Fit {
+    const ALL: Self = Self(0);
+    /// As its end, behind a dot (H4).
+    const END: Self = Self(1);
+    /// As its beginning, before a slash (P3).
+    const BEGINNING: Self = Self(2);
+    /// And more is asked than the text says.
+    const MORE: Self = Self(4);
+    /// The rule is an allow.
+    const ALLOW: Self = Self(8);
+
+    #[inline(always)]
+    const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    const fn with(self, other: Self, given: bool) -> Self {
+        if given { Self(self.0 | other.0) } else { self }
+    }
 }
 
 /// What a glance says about a rule.
@@ -66,26 +79,30 @@ impl Head {
             start: 0,
             rank,
             len: 0,
-            shape: Shape::Whole,
-            allow,
+            kind: PredicateKind::Check,
+            fit: Fit::MORE.with(Fit::ALLOW, allow),
         };
         if needs_of(rule).bits().count_ones() != 1 {
             return whole;
         }
-        let head = |shape: Shape, text: Text, sample: u32| match u16::try_from(text.len()) {
+        let head = |kind, fit: Fit, text: Text| match u16::try_from(text.len()) {
             Ok(len) => Self {
-                sample,
+                sample: sample(pools.arena.get(text).as_bytes()),
                 start: text.start(),
                 len,
-                shape,
+                kind,
+                fit: fit.with(Fit::ALLOW, allow),
                 ..whole
             },
             Err(_) => whole,
         };
-        let bytes = |text: Text| pools.arena.get(text).as_bytes();
         match pools.host(rule.host) {
-            Some(&HostRecord::Exact(text)) => return head(Shape::Host, text, sample(bytes(text))),
-            Some(&HostRecord::Below(text)) => return head(Shape::Below, text, sample(bytes(text))),
+            Some(&HostRecord::Exact(text)) => {
+                return head(PredicateKind::Host, Fit::ALL, text);
+            }
+            Some(&HostRecord::Below(text)) => {
+                return head(PredicateKind::Host, Fit::END, text);
+            }
             _ => {}
         }
         if let Some(&directory) = pools.directory(rule.under)
@@ -93,28 +110,22 @@ impl Head {
             && directory.anchor == Anchor::Root
             && pools.case == PathCase::Sensitive
         {
-            return head(
-                Shape::Directory,
-                directory.rest,
-                sample(bytes(directory.rest)),
-            );
+            return head(PredicateKind::Under, Fit::BEGINNING, directory.rest);
         }
         match pools.program(rule.program) {
             Some(program) if !program.glob => {
-                let shape = if rule.tail.is_some() {
-                    Shape::Argv
-                } else {
-                    Shape::Program
-                };
+                let fit = Fit::ALL.with(Fit::MORE, rule.tail.is_some());
+                let head = head(PredicateKind::Command, fit, program.text);
+                if allow {
+                    return head;
+                }
                 // A plain name has no upper-case letter: to a deny or ask, which fold, such a
                 // pattern is its lower-case self; to an allow it never matches.
-                let text = bytes(program.text);
-                let sample = if allow {
-                    sample(text)
-                } else {
-                    sample(&text.to_ascii_lowercase())
-                };
-                head(shape, program.text, sample)
+                let folded = pools.arena.get(program.text).to_ascii_lowercase();
+                Self {
+                    sample: sample(folded.as_bytes()),
+                    ..head
+                }
             }
             _ => whole,
         }
@@ -123,79 +134,60 @@ impl Head {
     /// What the call says about the rule without measuring it.
     #[inline]
     pub(super) fn seen(&self, glance: &Glance<'_>, pools: &Pools) -> Seen {
-        match self.shape {
-            Shape::Host => self.settle(glance.host, PredicateKind::Host, |host| {
-                self.agrees(host) && host == self.text(pools)
-            }),
-            Shape::Below => self.settle(glance.host, PredicateKind::Host, |host| {
-                // A dot, and at least one character before it (H4).
-                split_before_end(host, usize::from(self.len)).is_some_and(|(above, below)| {
-                    above.len() >= 2
-                        && above.last() == Some(&b'.')
-                        && self.agrees(below)
-                        && below == self.text(pools)
-                })
-            }),
-            Shape::Directory => self.settle(glance.path, PredicateKind::Under, |path| {
-                path.split_at_checked(usize::from(self.len))
-                    .is_some_and(|(directory, rest)| {
-                        (rest.first().is_none_or(|&byte| byte == b'/') || self.len == 0)
-                            && self.agrees(directory)
-                            && directory == self.text(pools)
-                    })
-            }),
-            Shape::Program => self.settle(glance.program, PredicateKind::Command, |program| {
-                self.agrees(program) && self.is_program(program, pools)
-            }),
-            Shape::Argv => match self.settle(glance.program, PredicateKind::Command, |program| {
-                self.agrees(program)
-            }) {
-                Seen::Fires => Seen::Measure,
-                seen => seen,
-            },
-            Shape::Whole => Seen::Measure,
-        }
-    }
-
-    /// One plain item, or none, against the one predicate of the rule (E2).
-    #[inline(always)]
-    fn settle<'a>(
-        &self,
-        item: Item<'a>,
-        kind: PredicateKind,
-        matches: impl FnOnce(&'a [u8]) -> bool,
-    ) -> Seen {
-        match item {
-            Item::Plain(text) if matches(text) => Seen::Fires,
-            Item::Plain(_) => Seen::Misses,
-            Item::Nothing if self.allow => Seen::Unknown(kind),
-            Item::Nothing => Seen::FiresByUnknown(kind),
+        match glance.item(self.kind) {
+            Item::Plain(text) if !self.agrees(text) => Seen::Misses,
+            Item::Plain(_) if self.fit.has(Fit::MORE) => Seen::Measure,
+            Item::Plain(text) if !self.matches(text, pools) => Seen::Misses,
+            Item::Plain(_) => Seen::Fires,
+            Item::Nothing if self.fit.has(Fit::ALLOW) => Seen::Unknown(self.kind),
+            Item::Nothing => Seen::FiresByUnknown(self.kind),
             Item::Other => Seen::Measure,
         }
     }
 
+    /// The part of an item that the pattern would be, as far as lengths tell.
+    #[inline(always)]
+    fn part<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let len = usize::from(self.len);
+        let before = if self.fit.has(Fit::END) {
+            text.len().wrapping_sub(len)
+        } else {
+            0
+        };
+        text.get(before..before.wrapping_add(len))
+    }
+
+    /// Whether the sample agrees: if not, the pattern misses.
     #[inline(always)]
     fn agrees(&self, text: &[u8]) -> bool {
-        text.len() == usize::from(self.len) && sample(text) == self.sample
+        self.part(text)
+            .is_some_and(|part| sample(part) == self.sample)
     }
 
-    #[inline(always)]
-    fn text<'p>(&self, pools: &'p Pools) -> &'p [u8] {
-        pools.arena.bytes(self.start, self.len)
-    }
-
-    fn is_program(&self, program: &[u8], pools: &Pools) -> bool {
-        let pattern = self.text(pools);
-        if self.allow {
-            program == pattern
+    /// Whether the pattern matches the item.
+    #[inline]
+    fn matches(&self, text: &[u8], pools: &Pools) -> bool {
+        let Some(part) = self.part(text) else {
+            return false;
+        };
+        let len = part.len();
+        let borders = if self.fit.has(Fit::END) {
+            // A dot, and at least one character before it.
+            let above = text.len() - len;
+            above >= 2 && text.get(above - 1) == Some(&b'.')
+        } else if self.fit.has(Fit::BEGINNING) {
+            len == 0 || text.get(len).is_none_or(|&byte| byte == b'/')
         } else {
-            program.eq_ignore_ascii_case(pattern)
-        }
+            text.len() == len
+        };
+        let pattern = pools.arena.bytes(self.start, self.len);
+        borders
+            && if self.kind == PredicateKind::Command && !self.fit.has(Fit::ALLOW) {
+                part.eq_ignore_ascii_case(pattern)
+            } else {
+                part == pattern
+            }
     }
-}
-
-fn split_before_end(text: &[u8], len: usize) -> Option<(&[u8], &[u8])> {
-    text.split_at_checked(text.len().checked_sub(len)?)
 }
 
 /// A number that two equal texts share: of both ends of a long one, all of a short one.
@@ -219,3 +211,5 @@ fn sample(bytes: &[u8]) -> u32 {
     let word = (first ^ last.rotate_left(28)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (word >> 32) as u32
 }
+
+const _: () = assert!(size_of::<Head>() == 16, "four heads to a cache line");

@@ -7,6 +7,7 @@
 //! boundary of the name that some stem shares, and one binary search.
 
 use super::arena::{Arena, Hash, Run, Slot, Text};
+use crate::swar::{TOPS, before, within, word};
 use hashbrown::{HashMap, HashTable};
 
 /// The boundary before the first byte of a name.
@@ -46,21 +47,26 @@ pub(super) struct Stem {
     pub(super) parent: Slot,
 }
 
-const fn is_separator(byte: u8) -> bool {
-    // One shift: the separators lie between `-` and `_`.
-    const SET: u64 =
-        1 | 1 << (b'.' - b'-') | 1 << (b'/' - b'-') | 1 << (b':' - b'-') | 1 << (b'_' - b'-');
-    let place = byte.wrapping_sub(b'-');
-    place < 64 && SET >> place & 1 == 1
-}
-
 /// The length of the next boundary of `name` after `from`.
 #[inline]
-fn next_boundary(name: &str, from: usize) -> Option<usize> {
-    let rest = name.as_bytes().get(from..)?;
-    rest.iter()
-        .position(|&byte| is_separator(byte))
-        .map(|at| from + at + 1)
+fn next_boundary(name: &str, mut from: usize) -> Option<usize> {
+    let bytes = name.as_bytes();
+    while from < bytes.len() {
+        let separators = separators(word(bytes, from));
+        if separators != 0 {
+            return Some(from + before(separators) + 1);
+        }
+        from += 8;
+    }
+    None
+}
+
+/// The separators in a word, the top bit of each.
+#[inline]
+const fn separators(word: u64) -> u64 {
+    let low = word & !TOPS;
+    let found = within(low, b'-', b'/') | within(low, b':', b':') | within(low, b'_', b'_');
+    found & !word
 }
 
 impl ToolIndex {
