@@ -36,8 +36,8 @@ const FEW: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Places {
     factor: u64,
-    /// The name's index among the sorted ones.
-    of: [Option<u8>; 16],
+    /// The name's index among the sorted ones; beyond them: no name.
+    of: [u8; 16],
 }
 
 impl Places {
@@ -48,10 +48,10 @@ impl Places {
         }
         (1..=256u64).find_map(|step| {
             let factor = step.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-            let mut of = [None; 16];
+            let mut of = [NOBODY; 16];
             for (name, index) in sorted.iter().zip(0u8..) {
                 let place = of.get_mut(place(factor, name.head, name.length as usize))?;
-                if place.replace(index).is_some() {
+                if std::mem::replace(place, index) != NOBODY {
                     return None;
                 }
             }
@@ -59,12 +59,18 @@ impl Places {
         })
     }
 
+    /// Where among the sorted names such a name would be.
     #[inline(always)]
     fn at(&self, head: u64, length: usize) -> Option<usize> {
-        let index = (*self.of.get(place(self.factor, head, length))?)?;
-        Some(usize::from(index))
+        self.of
+            .get(place(self.factor, head, length))
+            .copied()
+            .map(usize::from)
     }
 }
+
+/// No name's index: names are few.
+const NOBODY: u8 = u8::MAX;
 
 #[inline(always)]
 const fn place(factor: u64, head: u64, length: usize) -> usize {

@@ -11,7 +11,7 @@ use super::outcome::{Outcome, Reason, RuleId, Unknown};
 use super::predicate::{Firing, Measure};
 use super::profile::View;
 use super::rule::{Rank, Record};
-use super::scope::{Candidates, LISTED, Scope};
+use super::scope::{Candidates, Door, LISTED, Scope};
 use super::table::{Scratch, Table};
 use crate::call::{Arguments, Call};
 use crate::decision::Decision;
@@ -31,42 +31,43 @@ impl Table {
         let Some(tool) = call.tool else {
             return self.unreadable_tool();
         };
-        let Some(scope) = self.scope(tool) else {
-            return NOTHING_SPEAKS;
-        };
-        if scope.needs.is_empty() {
-            return self.bare(scope.bare);
+        let door = self.door(tool);
+        if door.is_bare() {
+            return self.bare(door.bare);
         }
-        let listed = scope.candidates.listed();
+        let listed = door.listed();
         let glance = match call.arguments {
             Arguments::Raw(bytes) => {
-                let read = scratch.read_bytes(bytes, self.looked(Some(scope)), &self.limits);
-                return self.decide_read(scope, tool, checks, read);
+                let read = scratch.read_bytes(bytes, self.looked(&door), &self.limits);
+                return self.decide_read(&door, tool, checks, read);
             }
             Arguments::Parsed(tree) if listed.is_some() => self
-                .view(scope)
+                .view(door.view)
                 .map_or(Glance::UNSEEN, |view| Glance::of_tree(view, tree)),
             Arguments::Absent => Glance::EMPTY,
             Arguments::Parsed(_) | Arguments::Unreadable => Glance::UNSEEN,
         };
         if let Some(run) = listed
-            && let Some(outcome) = self.glance(scope, run, &glance)
+            && let Some(outcome) = self.glance(door.bare, run, &glance)
         {
             return outcome;
         }
-        self.look(scope, tool, (&call.arguments, &glance), checks, scratch)
+        self.look(&door, tool, (&call.arguments, &glance), checks, scratch)
     }
 
     /// Decides a call that is more than plain, or by index.
     #[inline(never)]
     fn look<T: Tree>(
         &self,
-        scope: &Scope,
+        door: &Door,
         tool: &str,
         (arguments, glance): (&Arguments<'_, T>, &Glance<'_>),
         checks: &dyn Checks,
         scratch: &mut Scratch,
     ) -> Outcome {
+        let Some(scope) = self.behind(door) else {
+            return NOTHING_SPEAKS;
+        };
         self.read(scope, arguments, scratch, |facts, reader, walk| {
             self.walk(scope, tool, (facts, glance), checks, (reader, walk))
         })
@@ -74,7 +75,7 @@ impl Table {
 
     /// Decides a call by what it shows at a glance; `None`: some rule has to be measured.
     #[inline]
-    pub(super) fn glance(&self, scope: &Scope, run: Run, glance: &Glance<'_>) -> Option<Outcome> {
+    pub(super) fn glance(&self, bare: Slot, run: Run, glance: &Glance<'_>) -> Option<Outcome> {
         let mut unknown = Unknown::NONE;
         for head in run.of(&self.lists.listed) {
             let by_unknown = match head.seen(glance, &self.pools) {
@@ -89,14 +90,14 @@ impl Table {
             };
             return Some(fired(self.rank(head.rank)?, by_unknown));
         }
-        Some(self.silence_or_bare(scope, unknown))
+        Some(self.silence_or_bare(bare, unknown))
     }
 
     /// The outcome when no rule with predicates fired.
     #[inline]
-    fn silence_or_bare(&self, scope: &Scope, unknown: Unknown) -> Outcome {
-        if scope.bare.is_some() {
-            self.bare(scope.bare)
+    fn silence_or_bare(&self, bare: Slot, unknown: Unknown) -> Outcome {
+        if bare.is_some() {
+            self.bare(bare)
         } else {
             silence(unknown)
         }
@@ -120,7 +121,7 @@ impl Table {
     }
 
     /// The outcome when only rules without predicates speak.
-    fn bare(&self, rank: Slot) -> Outcome {
+    pub(super) fn bare(&self, rank: Slot) -> Outcome {
         match rank.get().and_then(|rank| self.rules.get(rank)) {
             Some(rule) => Outcome {
                 decision: rule.decision,
@@ -140,7 +141,7 @@ impl Table {
         checks: &dyn Checks,
         (reader, walk): (&mut CommandReader, &mut Walk),
     ) -> Outcome {
-        let Some(view) = self.view(scope) else {
+        let Some(view) = self.view(scope.view) else {
             return self.bare(scope.bare);
         };
         let items = Items::derive(view, self.root(view.root), facts, reader);
@@ -193,7 +194,7 @@ impl Table {
                 unknown.union(measure.unknown(rule))
             });
         }
-        self.silence_or_bare(scope, unknown)
+        self.silence_or_bare(scope.bare, unknown)
     }
 
     /// Decides one call by looking at every rule: the twin that tests hold the indexes against.
@@ -215,7 +216,7 @@ impl Table {
             ..*scope
         };
         self.read(scope, &call.arguments, scratch, |facts, reader, _| {
-            let Some(view) = self.view(scope) else {
+            let Some(view) = self.view(scope.view) else {
                 return NOTHING_SPEAKS;
             };
             let items = Items::derive(view, self.root(view.root), facts, reader);
@@ -248,13 +249,16 @@ impl Table {
         scratch: &mut Scratch,
         then: impl FnOnce(&Facts<'_>, &mut CommandReader, &mut Walk) -> R,
     ) -> R {
-        scratch.read(self.looked(Some(scope)), arguments, &self.limits, then)
+        let looked = self
+            .view(scope.view)
+            .map_or(&self.nothing, |view| &view.looked);
+        scratch.read(looked, arguments, &self.limits, then)
     }
 
     /// How a scope's arguments are read.
     #[inline]
-    pub(super) fn view(&self, scope: &Scope) -> Option<&View> {
-        self.views.get(scope.view.get()?)
+    pub(super) fn view(&self, view: Slot) -> Option<&View> {
+        self.views.get(view.get()?)
     }
 
     /// Whether a rule's tool pattern matches, by text.

@@ -7,7 +7,7 @@
 //! whole: a glance may know less than the predicates, never something else.
 
 use super::outcome::PredicateKind;
-use super::profile::{Role, View};
+use super::profile::{Purpose, View};
 use crate::command::{basename, is_shell_line};
 use crate::facts::{Argument, read};
 use crate::host::plain_host;
@@ -33,20 +33,20 @@ pub(super) struct Glance<'a> {
     /// could be told of checks.
     items: [Item<'a>; 4],
     /// Which ends of a pair were met (P4).
-    ends: Role,
+    ends: Purpose,
 }
 
 impl<'a> Glance<'a> {
     /// Of a call without arguments.
     pub(super) const EMPTY: Self = Self {
         items: [Item::Nothing, Item::Nothing, Item::Nothing, Item::Other],
-        ends: Role::NONE,
+        ends: Purpose::NONE,
     };
 
     /// Of a call that nobody glanced at.
     pub(super) const UNSEEN: Self = Self {
         items: [Item::Other; 4],
-        ends: Role::NONE,
+        ends: Purpose::NONE,
     };
 
     /// Of parsed arguments.
@@ -54,7 +54,7 @@ impl<'a> Glance<'a> {
     pub(super) fn of_tree<T: Tree>(view: &View, arguments: &'a T) -> Self {
         let mut glance = Self::EMPTY;
         view.looked.each(arguments, |slot, value| {
-            glance.meet(view.role(slot), read(value));
+            glance.meet(view.purpose(slot), read(value));
         });
         glance.whole()
     }
@@ -65,7 +65,7 @@ impl<'a> Glance<'a> {
         let mut glance = Self::EMPTY;
         for (slot, argument) in arguments.enumerate() {
             if argument != Argument::Absent {
-                glance.meet(view.role(slot), argument);
+                glance.meet(view.purpose(slot), argument);
             }
         }
         glance.whole()
@@ -82,19 +82,19 @@ impl<'a> Glance<'a> {
 
     /// Takes in one argument that is there.
     #[inline]
-    fn meet(&mut self, role: Role, argument: Argument<'a>) {
+    fn meet(&mut self, purpose: Purpose, argument: Argument<'a>) {
         let [under, host, command, _] = &mut self.items;
-        if role.has(Role::URL) {
+        if purpose.has(Purpose::URL) {
             *host = once(*host, argument, plain_host);
         }
-        if role.has(Role::PATH) {
+        if purpose.has(Purpose::PATH) {
             *under = once(*under, argument, path);
-            self.ends = self.ends.with(role);
+            self.ends = self.ends.with(purpose);
         }
-        if role.has(Role::PROGRAM) {
+        if purpose.has(Purpose::PROGRAM) {
             *command = once(*command, argument, program);
         }
-        if role.has(Role::LINE) {
+        if purpose.has(Purpose::LINE) {
             *command = Item::Other;
         }
     }
@@ -102,7 +102,7 @@ impl<'a> Glance<'a> {
     /// Once every argument was met: one end of a pair without the other is unknown (P4).
     #[inline]
     fn whole(mut self) -> Self {
-        if self.ends.has(Role::FROM) != self.ends.has(Role::TO) {
+        if self.ends.has(Purpose::FROM) != self.ends.has(Purpose::TO) {
             let [under, ..] = &mut self.items;
             *under = Item::Other;
         }

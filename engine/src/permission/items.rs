@@ -1,6 +1,6 @@
 //! The items a call offers to predicates: locations, hosts, commands (P4, H6, C2, C3).
 
-use super::profile::{CommandSlots, View};
+use super::profile::{CommandSlots, Purpose, View};
 use super::{PathCase, rule::Directory};
 use crate::command::{EffectiveCommand, Unidentified, basename, is_shell_line};
 use crate::facts::{Argument, Facts};
@@ -178,9 +178,8 @@ impl<'a> Items<'a> {
                 .unwrap_or(Argument::Absent)
         };
         items.locations.extend(
-            view.paths
-                .iter()
-                .filter_map(|&slot| Location::read(get(slot))),
+            view.slots(Purpose::PATH)
+                .filter_map(|slot| Location::read(get(slot))),
         );
         if let Some((from, to)) = view.pair
             && (get(from) == Argument::Absent) != (get(to) == Argument::Absent)
@@ -191,7 +190,7 @@ impl<'a> Items<'a> {
         }
         items
             .hosts
-            .extend(view.urls.iter().filter_map(|&slot| match get(slot) {
+            .extend(view.slots(Purpose::URL).filter_map(|slot| match get(slot) {
                 Argument::Absent => None,
                 Argument::Text(url) => Some(url_host(url).map_err(Some)),
                 _ => Some(Err(None)),

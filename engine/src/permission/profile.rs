@@ -20,10 +20,6 @@ impl Needs {
         self.0 & other.0 != 0
     }
 
-    pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     #[must_use]
     pub(super) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -194,8 +190,6 @@ impl Params {
         };
         let all = paths.iter().chain(urls).map(|name| &**name).chain(program);
         let looked = Looked::new(all, tail);
-        let slots =
-            |names: &[Box<str>]| names.iter().filter_map(|name| looked.find(name)).collect();
         let pair = |end: &str| {
             paths
                 .iter()
@@ -204,23 +198,41 @@ impl Params {
                 .flatten()
         };
         let slot = program.and_then(|program| looked.find(program));
-        let view = View {
-            paths: slots(paths),
-            urls: slots(urls),
-            command: match (command, slot) {
-                (Some(Command::Argv { .. }), Some(slot)) => CommandSlots::Argv(slot),
-                (Some(Command::Line(_)), Some(slot)) => CommandSlots::Line(slot),
-                _ => CommandSlots::None,
-            },
-            pair: pair("from").zip(pair("to")),
-            root: names.root,
-            full: Slot::NONE,
-            roles: Box::default(),
-            looked,
+        let mut purposes = vec![Purpose::NONE; looked.names().len()];
+        let mut give = |slot: Option<usize>, purpose: Purpose| {
+            if let Some(known) = slot.and_then(|slot| purposes.get_mut(slot)) {
+                *known = known.with(purpose);
+            }
+        };
+        for name in paths {
+            give(looked.find(name), Purpose::PATH);
+        }
+        for name in urls {
+            give(looked.find(name), Purpose::URL);
+        }
+        let pair = pair("from").zip(pair("to"));
+        if let Some((from, to)) = pair {
+            give(Some(from), Purpose::FROM);
+            give(Some(to), Purpose::TO);
+        }
+        let command = match (command, slot) {
+            (Some(Command::Argv { .. }), Some(slot)) => {
+                give(Some(slot), Purpose::PROGRAM);
+                CommandSlots::Argv(slot)
+            }
+            (Some(Command::Line(_)), Some(slot)) => {
+                give(Some(slot), Purpose::LINE);
+                CommandSlots::Line(slot)
+            }
+            _ => CommandSlots::None,
         };
         View {
-            roles: view.roles(),
-            ..view
+            purposes: purposes.into(),
+            command,
+            pair,
+            root: names.root,
+            full: Slot::NONE,
+            looked,
         }
     }
 }
@@ -249,9 +261,9 @@ pub(super) enum CommandSlots {
 
 /// What one argument is for; a name may serve several ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Role(u8);
+pub(super) struct Purpose(u8);
 
-impl Role {
+impl Purpose {
     pub(super) const NONE: Self = Self(0);
     pub(super) const URL: Self = Self(1);
     pub(super) const PATH: Self = Self(2);
@@ -281,9 +293,7 @@ impl Role {
 pub(super) struct View {
     pub(super) looked: Looked,
     /// What each looked-at argument is for, by slot.
-    pub(super) roles: Box<[Role]>,
-    pub(super) paths: Box<[usize]>,
-    pub(super) urls: Box<[usize]>,
+    pub(super) purposes: Box<[Purpose]>,
     pub(super) command: CommandSlots,
     /// `from` and `to`, where both are location names (P4).
     pub(super) pair: Option<(usize, usize)>,
@@ -295,29 +305,13 @@ pub(super) struct View {
 impl View {
     /// What the argument at a slot is for.
     #[inline]
-    pub(super) fn role(&self, slot: usize) -> Role {
-        self.roles.get(slot).copied().unwrap_or_default()
+    pub(super) fn purpose(&self, slot: usize) -> Purpose {
+        self.purposes.get(slot).copied().unwrap_or_default()
     }
 
-    /// What each looked-at argument is for.
-    fn roles(&self) -> Box<[Role]> {
-        let mut roles = vec![Role::NONE; self.looked.names().len()];
-        let mut give = |slot: usize, role: Role| {
-            if let Some(known) = roles.get_mut(slot) {
-                *known = known.with(role);
-            }
-        };
-        self.urls.iter().for_each(|&slot| give(slot, Role::URL));
-        self.paths.iter().for_each(|&slot| give(slot, Role::PATH));
-        if let Some((from, to)) = self.pair {
-            give(from, Role::FROM);
-            give(to, Role::TO);
-        }
-        match self.command {
-            CommandSlots::Argv(slot) => give(slot, Role::PROGRAM),
-            CommandSlots::Line(slot) => give(slot, Role::LINE),
-            CommandSlots::None => {}
-        }
-        roles.into()
+    /// The arguments that are for something, in order.
+    pub(super) fn slots(&self, purpose: Purpose) -> impl Iterator<Item = usize> {
+        let purposes = self.purposes.iter().enumerate();
+        purposes.filter_map(move |(slot, known)| known.has(purpose).then_some(slot))
     }
 }

@@ -5,7 +5,7 @@ use super::glance::Glance;
 use super::index::{Index, Walk};
 use super::profile::View;
 use super::rule::{Pools, Record};
-use super::scope::{Lists, Scope};
+use super::scope::{Door, Lists, Scope};
 use super::tools::ToolIndex;
 use super::{Checks, Outcome, RuleId, arena::Slot, arena::Text};
 use crate::call::Arguments;
@@ -122,16 +122,13 @@ impl Table {
         checks: &dyn Checks,
         scratch: &mut Scratch,
     ) -> Outcome {
-        let mut found = None;
+        let mut found = Door::to(Slot::NONE);
         let text = scratch.raw.read_request(request, &self.limits, |tool| {
-            found = self.scope(tool);
-            self.looked(found)
+            found = self.door(tool);
+            self.looked(&found)
         });
         let Some(tool) = scratch.raw.tool(text) else {
             return self.unreadable_tool();
-        };
-        let Some(scope) = found else {
-            return NOTHING_SPEAKS;
         };
         let read = Read {
             text,
@@ -140,41 +137,47 @@ impl Table {
             reader: &mut scratch.reader,
             walk: &mut scratch.walk,
         };
-        self.decide_read(scope, tool, checks, read)
+        self.decide_read(&found, tool, checks, read)
     }
 
     /// Decides a call whose arguments were read from bytes: at a glance if they are plain.
     #[inline]
     pub(super) fn decide_read(
         &self,
-        scope: &Scope,
+        door: &Door,
         tool: &str,
         checks: &dyn Checks,
         read: Read<'_>,
     ) -> Outcome {
-        let listed = scope.candidates.listed();
-        let glance = match (self.view(scope), read.raw.arguments(read.text)) {
+        if door.is_bare() {
+            return self.bare(door.bare);
+        }
+        let listed = door.listed();
+        let glance = match (self.view(door.view), read.raw.arguments(read.text)) {
             (Some(view), Some(arguments)) if listed.is_some() => Glance::of(view, arguments),
             _ => Glance::UNSEEN,
         };
         if let Some(run) = listed
-            && let Some(outcome) = self.glance(scope, run, &glance)
+            && let Some(outcome) = self.glance(door.bare, run, &glance)
         {
             return outcome;
         }
-        self.look_at_read(scope, tool, &glance, checks, read)
+        self.look_at_read(door, tool, &glance, checks, read)
     }
 
     /// The same, for a call that is more than plain, or by index.
     #[inline(never)]
     fn look_at_read(
         &self,
-        scope: &Scope,
+        door: &Door,
         tool: &str,
         glance: &Glance<'_>,
         checks: &dyn Checks,
         read: Read<'_>,
     ) -> Outcome {
+        let Some(scope) = self.behind(door) else {
+            return NOTHING_SPEAKS;
+        };
         let facts = read.raw.facts(read.text, std::mem::take(read.memory));
         let outcome = self.walk(
             scope,
@@ -187,22 +190,27 @@ impl Table {
         outcome
     }
 
-    /// What the rules of a scope look at.
+    /// What the rules behind a door look at.
     #[inline]
-    pub(super) fn looked(&self, scope: Option<&Scope>) -> &Looked {
-        scope
-            .and_then(|scope| self.view(scope))
+    pub(super) fn looked(&self, door: &Door) -> &Looked {
+        self.view(door.view)
             .map_or(&self.nothing, |view| &view.looked)
     }
 
-    /// The most specific scope of a tool.
+    /// The door to the most specific scope of a tool.
     #[inline]
+    pub(super) fn door(&self, tool: &str) -> Door {
+        self.tools.find(&self.pools.arena, &self.scopes, tool)
+    }
+
+    #[inline]
+    pub(super) fn behind(&self, door: &Door) -> Option<&Scope> {
+        self.scopes.get(door.scope.get()?)
+    }
+
+    /// The most specific scope of a tool.
     pub(super) fn scope(&self, tool: &str) -> Option<&Scope> {
-        self.scopes.get(
-            self.tools
-                .find(&self.pools.arena, &self.scopes, tool)
-                .get()?,
-        )
+        self.behind(&self.door(tool))
     }
 
     /// How many rules it holds.

@@ -4,7 +4,7 @@ use crate::command::{EffectiveCommand, Role, Unidentified};
 use crate::facts::{Argument, Facts};
 use crate::host::HostRef;
 use crate::permission::items::Items;
-use crate::permission::profile::View;
+use crate::permission::profile::{Purpose, View};
 use crate::permission::suggest::join;
 
 /// One location of a call (P4).
@@ -81,10 +81,8 @@ fn text(argument: Argument<'_>) -> Option<String> {
 }
 
 /// The slots of the arguments that are there, in declared order.
-fn present<'v>(slots: &'v [usize], facts: &'v Facts<'_>) -> impl Iterator<Item = usize> + 'v {
-    slots
-        .iter()
-        .copied()
+fn present(view: &View, purpose: Purpose, facts: &Facts<'_>) -> impl Iterator<Item = usize> {
+    view.slots(purpose)
         .filter(|&slot| get(facts, slot) != Argument::Absent)
 }
 
@@ -102,7 +100,7 @@ pub(super) fn locations(
             .filter(|&slot| get(facts, slot) == Argument::Absent)
     });
     // As many as there are: the missing half is one of them only where its pair is there.
-    present(&view.paths, facts)
+    present(view, Purpose::PATH, facts)
         .chain(missing)
         .take(items.locations.len())
         .map(|slot| {
@@ -118,7 +116,7 @@ pub(super) fn locations(
 
 /// The url arguments, in the order of [`Items::hosts`].
 pub(super) fn urls(view: &View, facts: &Facts<'_>, items: &Items<'_>) -> Vec<UrlItem> {
-    present(&view.urls, facts)
+    present(view, Purpose::URL, facts)
         .zip(&items.hosts)
         .map(|(slot, host)| UrlItem {
             argument: name(view, slot),
