@@ -266,5 +266,6 @@ fn views(params: &Params, pools: &Pools, scopes: &mut [Scope], order: &[usize]) 
             *place = own;
         }
     }
+    views.shrink_to_fit();
     views
 }
