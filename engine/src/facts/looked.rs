@@ -9,7 +9,7 @@ pub(crate) struct Looked {
     /// The names, each once; a name's place here is its slot.
     names: Box<[Box<str>]>,
     /// Which of them holds the argv tail, a list of tokens (C2).
-    tail: Option<usize>,
+    tail: Option<u32>,
     /// The names again, sorted, with what most comparisons need side by side.
     sorted: Box<[Name]>,
     /// Where a few of them are found; none: by halving.
@@ -121,7 +121,7 @@ impl Looked {
             longest,
             lengths,
         };
-        looked.tail = tail.and_then(|tail| looked.find(tail));
+        looked.tail = tail.and_then(|tail| looked.find(tail)?.try_into().ok());
         looked
     }
 
@@ -131,8 +131,8 @@ impl Looked {
     }
 
     /// The slot of the argv tail.
-    pub(crate) const fn tail(&self) -> Option<usize> {
-        self.tail
+    pub(crate) fn tail(&self) -> Option<usize> {
+        self.tail.map(|slot| slot as usize)
     }
 
     /// Bytes of the longest name, zero if there is none.

@@ -253,10 +253,9 @@ fn views(params: &Params, pools: &Pools, scopes: &mut [Scope], order: &[usize]) 
         let own = params.apply(scope.exact, pools.arena.get(scope.text), inherited);
         let mut view = |needs: Needs, full: Slot| {
             *known.entry((own, needs)).or_insert_with(|| {
-                views.push(View {
-                    full,
-                    ..params.view(own, needs)
-                });
+                let mut view = params.view(own, needs);
+                view.full = full;
+                views.push(view);
                 Slot::new(views.len() - 1)
             })
         };

@@ -3,7 +3,7 @@
 use super::PathCase;
 use super::arena::Slot;
 use super::outcome::RuleId;
-use super::profile::{CommandSlots, Needs, Purpose, View};
+use super::profile::{CommandSlots, Needs, View};
 use super::rule::{HostRecord, Record};
 use super::scope::{Candidates, Scope};
 use super::table::Table;
@@ -182,9 +182,9 @@ impl Dump<'_> {
     /// The names that a scope's rules look at, if any.
     fn view(&self, f: &mut fmt::Formatter<'_>, view: &View) -> fmt::Result {
         let name = |slot: usize| view.looked.names().get(slot).map_or("?", |name| name);
-        let names = |purpose: Purpose| view.slots(purpose).map(name).collect::<Vec<_>>();
         let mut parts = Vec::new();
-        let (paths, urls) = (names(Purpose::PATH), names(Purpose::URL));
+        let paths: Vec<_> = view.paths().map(name).collect();
+        let urls: Vec<_> = view.urls().map(name).collect();
         if !paths.is_empty() {
             parts.push(format!("paths {paths:?}"));
             if let Some(root) = view.root.get().and_then(|at| self.0.roots.get(at)) {

@@ -1,6 +1,6 @@
 //! The items a call offers to predicates: locations, hosts, commands (P4, H6, C2, C3).
 
-use super::profile::{CommandSlots, Purpose, View};
+use super::profile::{CommandSlots, View};
 use super::{PathCase, rule::Directory};
 use crate::command::{EffectiveCommand, Unidentified, basename, is_shell_line};
 use crate::facts::{Argument, Facts};
@@ -177,10 +177,9 @@ impl<'a> Items<'a> {
                 .copied()
                 .unwrap_or(Argument::Absent)
         };
-        items.locations.extend(
-            view.slots(Purpose::PATH)
-                .filter_map(|slot| Location::read(get(slot))),
-        );
+        items
+            .locations
+            .extend(view.paths().filter_map(|slot| Location::read(get(slot))));
         if let Some((from, to)) = view.pair
             && (get(from) == Argument::Absent) != (get(to) == Argument::Absent)
         {
@@ -190,7 +189,7 @@ impl<'a> Items<'a> {
         }
         items
             .hosts
-            .extend(view.slots(Purpose::URL).filter_map(|slot| match get(slot) {
+            .extend(view.urls().filter_map(|slot| match get(slot) {
                 Argument::Absent => None,
                 Argument::Text(url) => Some(url_host(url).map_err(Some)),
                 _ => Some(Err(None)),

@@ -198,6 +198,8 @@ impl Params {
                 .flatten()
         };
         let slot = program.and_then(|program| looked.find(program));
+        let declared = paths.iter().chain(urls);
+        let declared = declared.filter_map(|name| looked.find(name)?.try_into().ok());
         let mut purposes = vec![Purpose::NONE; looked.names().len()];
         let mut give = |slot: Option<usize>, purpose: Purpose| {
             if let Some(known) = slot.and_then(|slot| purposes.get_mut(slot)) {
@@ -228,6 +230,8 @@ impl Params {
         };
         View {
             purposes: purposes.into(),
+            declared: declared.collect(),
+            paths: paths.len(),
             command,
             pair,
             root: names.root,
@@ -293,7 +297,11 @@ impl Purpose {
 pub(super) struct View {
     pub(super) looked: Looked,
     /// What each looked-at argument is for, by slot.
-    pub(super) purposes: Box<[Purpose]>,
+    purposes: Box<[Purpose]>,
+    /// The slots of locations, then those of urls.
+    declared: Box<[u32]>,
+    /// How many of them are of locations.
+    paths: usize,
     pub(super) command: CommandSlots,
     /// `from` and `to`, where both are location names (P4).
     pub(super) pair: Option<(usize, usize)>,
@@ -309,9 +317,17 @@ impl View {
         self.purposes.get(slot).copied().unwrap_or_default()
     }
 
-    /// The arguments that are for something, in order.
-    pub(super) fn slots(&self, purpose: Purpose) -> impl Iterator<Item = usize> {
-        let purposes = self.purposes.iter().enumerate();
-        purposes.filter_map(move |(slot, known)| known.has(purpose).then_some(slot))
+    /// The arguments that hold locations, in declared order; one declared twice twice.
+    pub(super) fn paths(&self) -> impl Iterator<Item = usize> {
+        self.declared.iter().take(self.paths).map(slot)
     }
+
+    /// The arguments that hold urls, in declared order.
+    pub(super) fn urls(&self) -> impl Iterator<Item = usize> {
+        self.declared.iter().skip(self.paths).map(slot)
+    }
+}
+
+fn slot(&slot: &u32) -> usize {
+    slot as usize
 }

@@ -4,7 +4,7 @@ use crate::command::{EffectiveCommand, Role, Unidentified};
 use crate::facts::{Argument, Facts};
 use crate::host::HostRef;
 use crate::permission::items::Items;
-use crate::permission::profile::{Purpose, View};
+use crate::permission::profile::View;
 use crate::permission::suggest::join;
 
 /// One location of a call (P4).
@@ -81,9 +81,8 @@ fn text(argument: Argument<'_>) -> Option<String> {
 }
 
 /// The slots of the arguments that are there, in declared order.
-fn present(view: &View, purpose: Purpose, facts: &Facts<'_>) -> impl Iterator<Item = usize> {
-    view.slots(purpose)
-        .filter(|&slot| get(facts, slot) != Argument::Absent)
+fn present(slots: impl Iterator<Item = usize>, facts: &Facts<'_>) -> impl Iterator<Item = usize> {
+    slots.filter(|&slot| get(facts, slot) != Argument::Absent)
 }
 
 /// The locations, in the order of [`Items::locations`].
@@ -100,7 +99,7 @@ pub(super) fn locations(
             .filter(|&slot| get(facts, slot) == Argument::Absent)
     });
     // As many as there are: the missing half is one of them only where its pair is there.
-    present(view, Purpose::PATH, facts)
+    present(view.paths(), facts)
         .chain(missing)
         .take(items.locations.len())
         .map(|slot| {
@@ -116,7 +115,7 @@ pub(super) fn locations(
 
 /// The url arguments, in the order of [`Items::hosts`].
 pub(super) fn urls(view: &View, facts: &Facts<'_>, items: &Items<'_>) -> Vec<UrlItem> {
-    present(view, Purpose::URL, facts)
+    present(view.urls(), facts)
         .zip(&items.hosts)
         .map(|(slot, host)| UrlItem {
             argument: name(view, slot),

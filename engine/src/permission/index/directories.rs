@@ -214,7 +214,7 @@ impl DirectoryIndex {
             };
             // ASCII forms are the segments themselves; others have to be compared.
             let certain = directory.ascii
-                && root.is_none()
+                && root.is_none_or(|root| root.ascii)
                 && location.measured.is_ok_and(|measured| measured.ascii);
             let verdict = if certain || pools.case == PathCase::Insensitive {
                 Tri::Yes
