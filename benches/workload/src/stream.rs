@@ -96,6 +96,12 @@ impl Stream {
         Ok(Self { calls, order })
     }
 
+    /// The order of measurements: places in the list this was made of.
+    #[must_use]
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
     /// The calls in the order of measurements.
     ///
     /// The list itself is in that order; what it points to is not.
