@@ -1,6 +1,5 @@
 //! Deciding a firewall call allocates nothing once its memory is warm, strings with escapes and
-//! crowded tables included. A `regex` without a literal is left out: its set of expressions
-//! allocates what it found.
+//! crowded tables included.
 //!
 //! One test function: the count is the whole process's.
 #![expect(clippy::expect_used, reason = "a test over patterns of its own")]

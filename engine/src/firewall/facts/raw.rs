@@ -94,6 +94,8 @@ impl<'a> Facts<'a, '_> {
                     // A5: two readers would disagree about all that is here.
                     Some(first) => {
                         self.forget(first);
+                        // Once: a member may be there ten thousand times.
+                        self.memory.reader.found.set(child, Range::default());
                         cursor.skip()?;
                     }
                 },
