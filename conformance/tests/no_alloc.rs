@@ -3,8 +3,6 @@
 //!
 //! One test function: the count is the whole process's.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
 use callgate_conformance::case::{ArgumentsInput, CallInput, FirewallInput, Question};
 use callgate_conformance::corpus;
 use callgate_conformance::implementation::FixedChecks;
@@ -23,7 +21,11 @@ static HEAP: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Why a call may allocate all the same: cases whose paths are folded by more than ASCII's
 /// case, for which the libraries give no way into memory of the caller.
-const FOLDED: &[&str] = &[];
+const FOLDED: &[&str] = &[
+    "a dotless i is another letter",
+    "folding of a decomposed capital",
+    "full folding, where one letter becomes two",
+];
 
 /// The heap blocks that a second run of `decide` takes.
 fn second(mut decide: impl FnMut()) -> usize {
@@ -144,7 +146,7 @@ fn firewall_ways(
 fn the_second_decision_takes_no_memory() {
     let (mut permission, mut firewall) = Default::default();
     let (mut measured, mut dialects) = (0, [0; 2]);
-    let mut took = BTreeSet::new();
+    let (mut took, mut excused) = (BTreeSet::new(), BTreeSet::new());
     for file in corpus::read_own().expect("the corpus can be read") {
         for case in file.cases().expect("cases that can be read") {
             let Question::Call {
@@ -169,7 +171,9 @@ fn the_second_decision_takes_no_memory() {
             };
             for (way, blocks) in ways {
                 measured += 1;
-                if blocks > 0 && !FOLDED.contains(&case.name.as_str()) {
+                if blocks > 0 && FOLDED.contains(&case.name.as_str()) {
+                    excused.insert(case.name.clone());
+                } else if blocks > 0 {
                     took.insert(format!("{}: {} ({way}): {blocks}", case.suite, case.name));
                 }
             }
@@ -182,6 +186,8 @@ fn the_second_decision_takes_no_memory() {
         took.len(),
         took.join("\n")
     );
+    // An excuse that is not needed any more goes.
+    assert_eq!(excused.len(), FOLDED.len(), "{excused:?}");
     assert!(measured > 5000, "{measured} decisions");
     assert!(dialects.iter().all(|&cases| cases > 300), "{dialects:?}");
 }

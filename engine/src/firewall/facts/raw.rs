@@ -164,7 +164,10 @@ impl<'a> Facts<'a, '_> {
                     Cow::Borrowed(cursor.inside(quoted)?)
                 })
             }
-            Kind::Number => Leaf::Number(Decimal::parse(cursor.raw()?).ok_or(Invalid)?),
+            Kind::Number => {
+                let number = Decimal::read(cursor.raw()?, &mut self.memory.numbers);
+                Leaf::Number(number.ok_or(Invalid)?)
+            }
             Kind::Bool => Leaf::Bool(cursor.raw()? == "true"),
             Kind::Null => {
                 cursor.skip()?;
