@@ -21,8 +21,8 @@ enum Kind {
     /// Nothing to look for, or more than the automaton can hold.
     #[default]
     None,
-    Small(DFA),
-    Large(NFA),
+    Small(Box<DFA>),
+    Large(Box<NFA>),
 }
 
 impl Substrings {
@@ -36,11 +36,17 @@ impl Substrings {
         } else if size <= SMALL {
             let mut builder = DFA::builder();
             builder.match_kind(MatchKind::Standard);
-            builder.build(patterns).ok().map(Kind::Small)
+            builder
+                .build(patterns)
+                .ok()
+                .map(|dfa| Kind::Small(Box::new(dfa)))
         } else {
             let mut builder = NFA::builder();
             builder.match_kind(MatchKind::Standard);
-            builder.build(patterns).ok().map(Kind::Large)
+            builder
+                .build(patterns)
+                .ok()
+                .map(|nfa| Kind::Large(Box::new(nfa)))
         };
         Self {
             automaton: automaton.unwrap_or_default(),
@@ -53,8 +59,8 @@ impl Substrings {
     /// the stored texts that occur, however often and however much they overlap.
     pub(super) fn find(&self, text: &[u8], mut found: impl FnMut(AtomId) -> bool) {
         match &self.automaton {
-            Kind::Small(automaton) => self.walk(automaton, text, found),
-            Kind::Large(automaton) => self.walk(automaton, text, found),
+            Kind::Small(automaton) => self.walk(&**automaton, text, found),
+            Kind::Large(automaton) => self.walk(&**automaton, text, found),
             // Too many texts for the automaton: offer every rule rather than drop one.
             Kind::None => self.atoms.iter().for_each(|&atom| {
                 found(atom);
