@@ -96,7 +96,16 @@ impl Stream {
         Ok(Self { requests })
     }
 
-    /// The calls in the order of measurements, which depends on their number alone.
+    /// The order of measurements, which depends on the number of calls alone: places in the
+    /// list this was made of.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let mut order = (0..self.requests.len()).collect::<Vec<_>>();
+        shuffle(&mut order);
+        order
+    }
+
+    /// The calls in the order of measurements.
     ///
     /// Requests, borrowed and owned arguments are made one kind after the other, so that each
     /// kind lies together in memory: a walk over one of them does not stride over the others.
@@ -124,9 +133,13 @@ impl Stream {
                 arguments,
             })
             .collect();
-        Random::new(0x0de8).shuffle(&mut met);
+        shuffle(&mut met);
         met
     }
+}
+
+fn shuffle<T>(items: &mut [T]) {
+    Random::new(0x0de8).shuffle(items);
 }
 
 /// The url, where the request itself says it without escapes.
