@@ -130,14 +130,18 @@ fn settings_are_imported_and_what_is_not_is_said() {
         "settings.json",
         r#"{"permissions": {"allow": ["Bash(git log:*)", "Bash(npm test)"], "deny": ["Read(./secrets/**)"]}}"#,
     );
-    let run = callgate(&["import", "claude-code", &settings, "--project", "/srv/p"]);
+    let import = ["import", "claude-code", &settings, "--project", "/srv/p"];
+    let run = callgate(&import);
     assert_eq!(run.code, 1);
-    assert!(
-        run.err
-            .contains("settings.json:1: not expressible: allow: Bash(npm test)"),
-        "{}",
-        run.err
-    );
+    for said in [
+        "settings.json:1: not expressible: allow: Bash(npm test)",
+        "settings.json:1: wider as a rule, not taken: allow: Bash(git log:*)",
+        "note: the rules of 1 allow are in the document as comments; --accept-wider takes them",
+    ] {
+        assert!(run.err.contains(said), "{said}: {}", run.err);
+    }
+    let run = callgate(&[&import[..], &["--accept-wider"]].concat());
+    assert!(!run.err.contains("wider"), "{}", run.err);
     let policy = folder.file("p.yaml", &run.out);
     let decide = |args: &str| {
         let run = callgate(&[

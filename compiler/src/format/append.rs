@@ -8,10 +8,10 @@ use crate::limits::Limits;
 use crate::source::{Location, Source};
 use std::fmt::Write as _;
 
-/// A rule to be added: its members in order, strings or lists of strings.
+/// A rule to be added: its members in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewRule {
-    /// Member names and their values; a list where there are several.
+    /// Member names and their values.
     pub members: Vec<(&'static str, NewValue)>,
     /// A remark for whoever reads the document; JSON has no place for it.
     pub comment: Option<String>,
@@ -24,6 +24,8 @@ pub enum NewValue {
     Text(String),
     /// A list of strings.
     List(Vec<String>),
+    /// A list of objects with one member each, a string: examples (R10).
+    Objects(Vec<(String, String)>),
 }
 
 impl NewRule {
@@ -38,6 +40,13 @@ impl NewRule {
     #[must_use]
     pub fn with_list(mut self, name: &'static str, values: Vec<String>) -> Self {
         self.members.push((name, NewValue::List(values)));
+        self
+    }
+
+    /// With examples: argument objects of one member, a string (R10).
+    #[must_use]
+    pub fn with_examples(mut self, name: &'static str, examples: Vec<(String, String)>) -> Self {
+        self.members.push((name, NewValue::Objects(examples)));
         self
     }
 
@@ -62,6 +71,13 @@ impl NewRule {
                 NewValue::Text(value) => text(value),
                 NewValue::List(values) => {
                     let values: Vec<String> = values.iter().map(|value| text(value)).collect();
+                    format!("[{}]", values.join(", "))
+                }
+                NewValue::Objects(values) => {
+                    let values: Vec<String> = values
+                        .iter()
+                        .map(|(name, value)| format!("{{ {}: {} }}", text(name), text(value)))
+                        .collect();
                     format!("[{}]", values.join(", "))
                 }
             };
