@@ -72,7 +72,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     };
     let policy = Policy::load(&args.policy, limits)?;
     if policy.is_firewall() {
-        let why = "is a firewall policy: suggestions are of the permission dialect";
+        let why = "is a firewall policy: nobody is asked who could answer \"always allow\", and \
+                   what an allow lets through depends on the rules before it; `callgate replay` \
+                   shows which calls fall to the default and which tools no rule covers: write \
+                   rules for those, and see with `callgate diff` what they change";
         return Err(Stop::unusable(&args.policy, why));
     }
     let checks = FixedChecks(args.checks.clone());
