@@ -240,3 +240,44 @@ Rules that one condition keeps silent
     );
     assert_eq!(found["considered"][2]["standing"], "decides");
 }
+
+#[test]
+fn what_cannot_be_read_of_a_command_line_is_underlined() {
+    for (line, shown) in [
+        (
+            "ls; $X y",
+            "            1 | ls; $X y\n              |     ^^\n",
+        ),
+        // In the text where it stands, however deep that is.
+        (
+            "$Y; bash -c 'ls;\n eval \"$X\"'",
+            "            1 | $Y; bash -c 'ls;\n              | ^^\n",
+        ),
+        (
+            "ok; bash -c 'ls;\n $X; y'",
+            "            2 |  $X; y\n              |  ^^\n",
+        ),
+        (
+            "a `\\$\\c d`",
+            "            1 | $\\c d\n              | ^^^\n",
+        ),
+        ("if x", "            1 | if x\n              |     ^\n"),
+    ] {
+        let run = callgate(&["explain-command", "--line", line]);
+        assert_eq!(run.code, 0);
+        assert!(run.out.contains(shown), "{line}: {}", run.out);
+    }
+    let run = callgate(&["explain-command", "--", "sh", "-c", "x; \u{1b}[31m$Y"]);
+    assert!(!run.out.contains('\u{1b}'), "{}", run.out);
+    let run = callgate(&[
+        "explain-command",
+        "--format",
+        "json",
+        "--",
+        "bash",
+        "-c",
+        "$X",
+    ]);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["commands"][1]["why"]["text"], "$X");
+}
