@@ -75,7 +75,7 @@ fn all_shows_the_rules_that_are_far_away() {
         &["--all", "--tool", "fs_read", "--args", r#"{"path": "a"}"#],
     );
     assert!(
-        run.out.contains("Rules that stay silent\n  allow fs_read under /opt host a.org  p.yaml:6\n      host     unknown the call carries no url (no-url)"),
+        run.out.contains("Rules that stay silent\n  allow fs_read under /opt host a.org  p.yaml:6\n      host     unknown the call carries no url: there is no argument `url` (no-url)"),
         "{}",
         run.out
     );
@@ -221,12 +221,12 @@ The rule that decides
 
 Rules that one condition keeps silent
   deny *.exec where $.cmd contains "rm" and $.n > 5  p.json:2
-      yes         $.cmd contains "rm"
-      unevaluable $.n > 5: the value is not there, or of another kind
+      yes         $.cmd contains "rm" reads "rm x"
+      unevaluable $.n > 5: nothing is there
   allow *.exec where $.cmd = "ls"  p.json:4
-      no          $.cmd = "ls"
+      no          $.cmd = "ls" reads "rm x"
   allow * skill s.*  p.json:7
-      no          skill s.*
+      no          skill s.*: nothing is there
 "#
     );
     let run = callgate(&[

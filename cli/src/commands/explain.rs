@@ -3,6 +3,9 @@
 mod firewall;
 mod human;
 mod json;
+mod measure;
+mod predicate;
+mod refused;
 
 use crate::checks::{self, FixedChecks};
 use crate::exit::{Exit, Stop};
@@ -11,6 +14,7 @@ use crate::output;
 use crate::policy::{Policy, Rules, Table};
 use crate::recorded;
 use crate::safe::Safe;
+use callgate::compiler::permission::Reads;
 use callgate::engine::json::Limits;
 use callgate::firewall::StagedCall;
 use callgate::permission::{self, Explanation, Scratch};
@@ -150,6 +154,16 @@ fn write(
             serde_json::to_writer(&mut out, &json())?;
             writeln!(out)?;
             out.flush()
+        }
+    }
+}
+
+impl Shown<'_> {
+    /// The arguments of the call's tool that rules look at.
+    fn reads(&self) -> Option<Reads> {
+        match (&self.policy.rules, self.call.tool) {
+            (Rules::Permission(policy), Some(tool)) => Some(policy.reads(tool)),
+            _ => None,
         }
     }
 }
