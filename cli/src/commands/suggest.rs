@@ -1,14 +1,17 @@
 //! `callgate suggest`: what a recording's asked calls would have "always allow" remember.
 
+mod cover;
+mod inside;
 mod merge;
 mod patch;
+mod trie;
 
 use crate::checks::{self, FixedChecks};
 use crate::exit::{Exit, Stop};
 use crate::html::grouped;
 use crate::input::Input;
 use crate::output;
-use crate::policy::Policy;
+use crate::policy::{Policy, Rules};
 use crate::render::{BOLD, DIM, YELLOW};
 use crate::replay::fold;
 use crate::rule_text::Place;
@@ -98,10 +101,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         checks: &checks,
         limits,
     };
-    let joined = if args.no_join {
-        merge::without_covered(&wanted)
-    } else {
-        merge::joined(&wanted, &policy)
+    let joined = match &policy.rules {
+        Rules::Permission(document) if !args.no_join => merge::joined(&wanted, document),
+        _ => cover::without_covered(&wanted),
     };
     let mut chosen = work.checked(joined)?;
     if chosen.is_none() {
