@@ -1,7 +1,7 @@
 //! Adding rules at the end of a document's list, in its own notation.
 
 use super::comments::written_end;
-use super::scalar::{flow_text, json_text};
+use super::scalar::{flow_text, json_text, member_text};
 use crate::document::{Node, Value, parse};
 use crate::fault::{Fault, FaultKind, Faults};
 use crate::limits::Limits;
@@ -53,22 +53,28 @@ impl NewRule {
     /// On one line of JSON.
     #[must_use]
     pub fn json(&self) -> String {
-        self.flow(json_text, true)
+        self.flow(json_text, json_text, true)
     }
 
     /// On one line of YAML, without the comment.
     #[must_use]
     pub fn yaml(&self) -> String {
-        self.flow(|text| flow_text(text).into_owned(), false)
+        let member = |text: &str| member_text(text).into_owned();
+        self.flow(member, |text| flow_text(text).into_owned(), false)
     }
 
-    fn flow(&self, text: impl Fn(&str) -> String, quoted: bool) -> String {
+    fn flow(
+        &self,
+        member: impl Fn(&str) -> String,
+        text: impl Fn(&str) -> String,
+        quoted: bool,
+    ) -> String {
         let mut line = String::from("{ ");
         for (index, (name, value)) in self.members.iter().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
             let quote = if quoted { "\"" } else { "" };
             let value = match value {
-                NewValue::Text(value) => text(value),
+                NewValue::Text(value) => member(value),
                 NewValue::List(values) => {
                     let values: Vec<String> = values.iter().map(|value| text(value)).collect();
                     format!("[{}]", values.join(", "))
@@ -76,7 +82,7 @@ impl NewRule {
                 NewValue::Objects(values) => {
                     let values: Vec<String> = values
                         .iter()
-                        .map(|(name, value)| format!("{{ {}: {} }}", text(name), text(value)))
+                        .map(|(name, value)| format!("{{ {}: {} }}", text(name), member(value)))
                         .collect();
                     format!("[{}]", values.join(", "))
                 }

@@ -2,7 +2,7 @@
 
 use super::comments::{Comment, comments, scalar_end, written_end};
 use super::same;
-use super::scalar::{flow_text, json_text};
+use super::scalar::{flow_text, json_text, member_text};
 use crate::document::{Node, Value, parse};
 use crate::fault::Faults;
 use crate::limits::Limits;
@@ -270,8 +270,16 @@ impl<'a> Writer<'a> {
     /// A value on one line.
     fn flow(&self, node: &Node<'_>) -> String {
         let mut line = String::new();
-        self.flow_into(node, &mut line);
+        self.member_into(node, &mut line);
         line
+    }
+
+    /// A value that stands alone behind its name or dash.
+    fn member_into(&self, node: &Node<'_>, line: &mut String) {
+        match &node.value {
+            Value::String(text) if !self.json => line.push_str(&member_text(text)),
+            _ => self.flow_into(node, line),
+        }
     }
 
     fn flow_into(&self, node: &Node<'_>, line: &mut String) {
@@ -295,7 +303,7 @@ impl<'a> Writer<'a> {
                     line.push_str(if index > 0 { ", " } else { "" });
                     line.push_str(&self.string(&member.name));
                     line.push_str(": ");
-                    self.flow_into(&member.value, line);
+                    self.member_into(&member.value, line);
                 }
                 line.push_str(" }");
             }

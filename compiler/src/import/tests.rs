@@ -61,7 +61,7 @@ fn programs_and_their_first_words_are_wider_as_rules() {
         ("npm*", "command: \"npm*\""),
         ("./run.sh:*", "command: run.sh"),
         ("a.exe:*", "command: a"),
-        ("dd if=/dev/zero:*", "command: dd, args: [\"if=/dev/zero\"]"),
+        ("dd if=/dev/zero:*", "command: dd, args: [if=/dev/zero]"),
     ] {
         let rule = format!("{{ tool: Bash, decision: allow, {rule} }}");
         let found = entry("allow", &format!("Bash({text})"));

@@ -44,8 +44,8 @@ prefix_rule(pattern = [["npm", "pnpm"], "test"],)
     assert_eq!(
         shown(&imported),
         [
-            "{ tool: shell_command, decision: allow, command: git, args: [status], note: \"looks only\", match: [{ command: \"git status\" }] }",
-            "{ tool: shell_command, decision: allow, command: git, args: [log], note: \"looks only\" }",
+            "{ tool: shell_command, decision: allow, command: git, args: [status], note: looks only, match: [{ command: git status }] }",
+            "{ tool: shell_command, decision: allow, command: git, args: [log], note: looks only }",
             "{ tool: shell_command, decision: deny, command: rm, args: [\"-rf\"] }",
             "{ tool: shell_command, decision: ask, command: cargo, args: [publish] }",
             "{ tool: shell_command, decision: allow, command: npm, args: [test] }",
@@ -86,7 +86,7 @@ fn strings_say_what_starlark_says() {
     let imported = rules("prefix_rule(pattern = ['a', \"b\\\"c\", '''d''', r'e\\f'])\n");
     assert_eq!(
         shown(&imported),
-        ["{ tool: shell_command, decision: allow, command: a, args: [\"b\\\"c\", d, \"e\\\\f\"] }"]
+        ["{ tool: shell_command, decision: allow, command: a, args: ['b\"c', d, 'e\\f'] }"]
     );
 }
 
@@ -123,15 +123,15 @@ fn examples_go_with_the_rules_they_hold_for() {
 )
 "#;
     let imported = rules(text);
-    let shared = r#"no-match: [{ command: "git log 'a b'" }, { command: "git status" }]"#;
+    let shared = r#"no-match: [{ command: "git log 'a b'" }, { command: git status }]"#;
     assert_eq!(
         shown(&imported),
         [
             format!(
-                "{{ tool: shell_command, decision: ask, command: git, args: [push], match: [{{ command: \"git push --force\" }}], {shared} }}"
+                "{{ tool: shell_command, decision: ask, command: git, args: [push], match: [{{ command: git push --force }}], {shared} }}"
             ),
             format!(
-                "{{ tool: shell_command, decision: ask, command: git, args: [reset], match: [{{ command: \"git reset --hard\" }}], {shared} }}"
+                "{{ tool: shell_command, decision: ask, command: git, args: [reset], match: [{{ command: git reset --hard }}], {shared} }}"
             ),
         ]
     );
