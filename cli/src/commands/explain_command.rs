@@ -45,19 +45,15 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         }
         (None, None) => return Err(Stop::unusable("ARGV", "is missing")),
     };
-    match args.format {
-        Format::Json => {
-            let mut out = output::plain();
-            let line = args.line.as_deref();
+    let line = args.line.as_deref();
+    output::show(
+        args.format,
+        |out| human(out, commands, line),
+        || {
             let all = commands.iter().map(|command| to_json(&command, line));
-            let all: Vec<Value> = all.collect();
-            serde_json::to_writer(&mut out, &json!({ "commands": all }))
-                .map_err(io::Error::from)?;
-            writeln!(out)?;
-            out.flush()?;
-        }
-        Format::Human => human(commands, args.line.as_deref())?,
-    }
+            json!({ "commands": all.collect::<Vec<Value>>() })
+        },
+    )?;
     Ok(Exit::Clean)
 }
 
@@ -94,8 +90,7 @@ const fn direction(direction: Direction) -> &'static str {
     }
 }
 
-fn human(commands: Commands<'_>, line: Option<&str>) -> io::Result<()> {
-    let mut out = output::coloured();
+fn human(out: &mut dyn Write, commands: Commands<'_>, line: Option<&str>) -> io::Result<()> {
     let mut any = false;
     let mut refused = 0;
     for command in commands.iter() {
@@ -128,17 +123,17 @@ fn human(commands: Commands<'_>, line: Option<&str>) -> io::Result<()> {
         if let Some(why) = command.why {
             refused += 1;
             let text = command.refused_text().or(line);
-            unidentified(&mut out, why, text.filter(|_| refused <= EXCERPTS))?;
+            unidentified(out, why, text.filter(|_| refused <= EXCERPTS))?;
         }
     }
     if !any {
         writeln!(out, "nothing runs")?;
     }
-    out.flush()
+    Ok(())
 }
 
 /// Why a command could not be identified, with the piece of shell text that is the reason.
-fn unidentified(out: &mut impl Write, why: Unidentified, text: Option<&str>) -> io::Result<()> {
+fn unidentified(out: &mut dyn Write, why: Unidentified, text: Option<&str>) -> io::Result<()> {
     writeln!(out, "{INDENT}{} {DIM}({}){DIM:#}", why.why, why.kind)?;
     let (Some(at), Some(text)) = (why.at, text) else {
         return Ok(());
