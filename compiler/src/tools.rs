@@ -62,14 +62,18 @@ impl KnownTool {
         let schema = tool.get("inputSchema").or_else(|| tool.get("input_schema"));
         let properties = schema.and_then(|schema| schema.get("properties"));
         let (mut locations, mut urls) = (Vec::new(), Vec::new());
-        for (name, property) in properties.and_then(Value::as_object).into_iter().flatten() {
+        let properties = properties.and_then(Value::as_object);
+        // A target alone may be anything: a triple, a recipient, a rule of a makefile.
+        let has = |name: &str| properties.is_some_and(|all| all.contains_key(name));
+        let paired = has("source") || has("src");
+        for (name, property) in properties.into_iter().flatten() {
             if !may_be_text(property) {
                 continue;
             }
             let uri = property.get("format").and_then(Value::as_str);
             if matches!(uri, Some("uri" | "url" | "iri")) || looks_like(name, &URLS) {
                 urls.push(name.clone());
-            } else if looks_like(name, &LOCATIONS) {
+            } else if looks_like(name, &LOCATIONS) || (paired && looks_like(name, &["target"])) {
                 locations.push(name.clone());
             }
         }

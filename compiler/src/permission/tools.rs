@@ -274,6 +274,27 @@ mod tests {
     }
 
     #[test]
+    fn a_target_is_a_location_beside_a_source() {
+        let named = |properties: serde_json::Value| {
+            let tools = json!([{ "name": "t", "inputSchema": { "properties": properties } }]);
+            let list = ToolList::read(&tools).unwrap();
+            let text = "- { tool: t, decision: allow, under: /srv }";
+            let compiled = compile(&Source::new("p", text)).unwrap();
+            let found = lint_tools(&compiled.policy, &list, 100);
+            found
+                .into_iter()
+                .map(|fault| fault.message)
+                .collect::<Vec<_>>()
+        };
+        let text = json!({ "type": "string" });
+        assert_eq!(
+            named(json!({ "source": text, "target": text })),
+            ["`under` does not look at `source`, `target` of the tool `t`"]
+        );
+        assert!(named(json!({ "path": text, "target": text })).is_empty());
+    }
+
+    #[test]
     fn tools_that_no_rule_speaks_about_are_named() {
         let found = warnings(
             "- { tool: read_file, decision: allow }\n- { tool: \"move_*\", decision: ask }",
