@@ -67,7 +67,7 @@ fn programs_and_their_first_words_are_wider_as_rules() {
         let found = entry("allow", &format!("Bash({text})"));
         assert_eq!(found, ["wider".to_owned(), rule], "{text}");
     }
-    for text in ["Bash", "Bash(*)", "Bash(:*)"] {
+    for text in ["Bash", "Bash(*)"] {
         assert_eq!(entry("allow", text), ["{ tool: Bash, decision: allow }"]);
     }
 }
@@ -138,6 +138,16 @@ fn an_allow_that_no_rule_says_is_not_translated() {
         "Bash(git:*",
         "mcp__a*b",
         "mcp__",
+        "mcp__*",
+        "mcp__a*",
+        "*",
+        "Note*",
+        "Bash()",
+        "Bash(:*)",
+        "Bash(timeout 10 make:*)",
+        "Bash(env:*)",
+        "Bash(bash -c:*)",
+        "Bash(make; ls:*)",
     ] {
         assert_eq!(entry("allow", text), ["inexpressible"], "{text}");
     }
@@ -174,6 +184,26 @@ fn a_deny_says_the_same_or_more() {
         deny("Bash(/opt/*:*)"),
         ["inexpressible", "{ tool: Bash, decision: ask }"]
     );
+    for text in ["Bash()", "Bash(:*)", "Bash(*)", "Bash"] {
+        assert_eq!(deny(text), ["{ tool: Bash, decision: deny }"]);
+    }
+    assert_eq!(deny("*"), ["{ tool: \"*\", decision: deny }"]);
+    assert_eq!(deny("mcp__*"), ["{ tool: \"mcp__*\", decision: deny }"]);
+    // Wrappers and builtins are looked at by a deny, words of the grammar are not.
+    for program in [
+        "timeout", "env", "eval", "exec", "command", "builtin", "trap", "coproc", "time", "sudo",
+        "bash",
+    ] {
+        assert_eq!(
+            deny(&format!("Bash({program}:*)")),
+            [format!(
+                "{{ tool: Bash, decision: deny, command: {program} }}"
+            )]
+        );
+    }
+    for text in ["Bash(if:*)", "Bash(then rm:*)", "Bash(!:*)", "Bash({ rm:*)"] {
+        assert_eq!(deny(text)[0], "inexpressible", "{text}");
+    }
     let readers = ["Read", "NotebookRead", "Grep", "LS", "Glob"];
     let asked: Vec<String> = std::iter::once("inexpressible".to_owned())
         .chain(readers.map(|tool| format!("{{ tool: {tool}, decision: ask }}")))
