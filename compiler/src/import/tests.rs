@@ -81,6 +81,9 @@ fn a_directory_beside_what_it_holds_is_wider() {
         ("Read(./src/**/*)", "/srv/p/src"),
         ("Read(src/)", "/srv/p/src"),
         ("Read(**)", "/srv/p"),
+        ("Read(./)", "/srv/p"),
+        ("Read(.)", "/srv/p"),
+        ("Read(//)", "/"),
     ] {
         let found = entry("allow", text);
         let rule = format!("{{ tool: Read, decision: allow, under: {under} }}");
@@ -353,7 +356,7 @@ fn decide(compiled: &Compiled, tool: &str, args: Value) -> Decision {
 #[test]
 fn an_imported_policy_decides() {
     let imported = claude(json!({
-        "allow": ["Read(./)", "WebFetch(domain:docs.rs)"],
+        "allow": ["Read(//srv/p)", "WebFetch(domain:docs.rs)"],
         "deny": ["Read(./secrets/**)"],
     }));
     let policy = compiled(&imported);
