@@ -2,10 +2,14 @@
 //! dialect, as it is rendered.
 
 use callgate_compiler::fault::render::{self, Level, Style};
+use callgate_compiler::import::{
+    ClaudeOptions, CodexOptions, Imported, Outcome, claude_code, codex,
+};
 use callgate_compiler::lint::CODES;
 use callgate_compiler::permission::{CompileOptions, Compiled, compile_with};
 use callgate_compiler::{Fault, Faults, Source, firewall};
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::Path;
 
 fn compile(path: &Path) -> (String, Result<Compiled, Faults>) {
@@ -85,6 +89,83 @@ fn faults() {
         let shown = render::text(&faults, &source, Level::Error, Style::default());
         insta::assert_snapshot!(shown);
     });
+}
+
+/// What is wrong with a document, as people see it.
+fn shown(text: &str) -> String {
+    let source = Source::new("policy", text);
+    match compile_with(&source, &CompileOptions::default()) {
+        Ok(compiled) => format!("compiles to {} rules\n", compiled.policy.rules.len()),
+        Err(Faults(faults)) => render::text(&faults, &source, Level::Error, Style::default()),
+    }
+}
+
+/// The faults of syntax, each of which ends the reading of its document.
+#[test]
+fn short_documents() {
+    let mut all = String::new();
+    let yaml = include_str!("short-yaml.txt").split("\n===\n");
+    for text in include_str!("short.txt").lines().chain(yaml) {
+        all += &shown(text);
+        all.push('\n');
+    }
+    insta::assert_snapshot!(all);
+}
+
+/// Every line of somebody else's settings: the rules it becomes, or why it becomes none.
+#[test]
+fn imports() {
+    insta::glob!("imports/*", |path| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let source = Source::new("settings", &text);
+        let imported = if path
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
+            let options = ClaudeOptions {
+                without_stand_ins: false,
+                accept_wider: false,
+                project: Some("/srv/p".to_owned()),
+                settings: Some("/srv/p".to_owned()),
+                home: Some("/home/u".to_owned()),
+            };
+            claude_code(&source, &options).unwrap_or_else(|faults| panic!("{faults}"))
+        } else {
+            codex(&source, &CodexOptions::default())
+        };
+        insta::assert_snapshot!(outcomes(&imported));
+    });
+}
+
+fn outcomes(imported: &Imported) -> String {
+    let mut all = String::new();
+    for line in &imported.lines {
+        // Writing to a string cannot fail.
+        let _ = writeln!(all, "{}: {}", line.line, line.text);
+        match &line.outcome {
+            Outcome::Translated { rules, remarks } => {
+                for rule in rules {
+                    let _ = writeln!(all, "    {}", rule.yaml());
+                }
+                for remark in remarks {
+                    let _ = writeln!(all, "    # {remark}");
+                }
+            }
+            Outcome::Wider { rules, reason } => {
+                let _ = writeln!(all, "    wider: {reason}");
+                for rule in rules {
+                    let _ = writeln!(all, "    left out {}", rule.yaml());
+                }
+            }
+            Outcome::Inexpressible { reason, stand_in } => {
+                let _ = writeln!(all, "    no rule: {reason}");
+                for rule in stand_in {
+                    let _ = writeln!(all, "    instead {}", rule.yaml());
+                }
+            }
+        }
+    }
+    all
 }
 
 #[test]

@@ -100,8 +100,10 @@ fn cited_by(case: &Case<'_>) -> impl Iterator<Item = String> {
 #[test]
 fn every_clause_is_cited_by_a_case_that_permits_and_one_that_refuses() {
     let mut cited: BTreeMap<(String, bool), usize> = BTreeMap::new();
+    let mut cases = 0;
     for file in all_files() {
         for case in common::cases(&file) {
+            cases += 1;
             let Some(permits) = permits(&case.expect) else {
                 continue;
             };
@@ -137,6 +139,8 @@ fn every_clause_is_cited_by_a_case_that_permits_and_one_that_refuses() {
         .filter(|clause| !known.contains(*clause))
         .collect();
     assert!(unknown.is_empty(), "cited, and in no document: {unknown:?}");
+    let clauses = known.len();
+    println!("{cases} cases cite {clauses} of {clauses} clauses, each both ways");
 }
 
 #[test]

@@ -74,6 +74,7 @@ fn what_generated_argvs_really_run_is_covered() {
             println!("MISSING {shell}: its argvs run nothing here");
         }
     }
+    println!("shells used: {}", shells.join(", "));
     let count = usize::try_from(setting("SHELL_TRUTH", 300)).unwrap_or(300);
     let seed = setting("SHELL_TRUTH_SEED", 1);
     let bases = recorded();

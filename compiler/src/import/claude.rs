@@ -252,7 +252,7 @@ fn bare(decision: Decision, tool: &str, family: &[&str]) -> Translated {
         stem if stem.len() < tool.len() && decision == Decision::Allow => {
             Err(ONE_SERVER.to_owned())
         }
-        "" => Ok(Translation::of(vec![rule("*", decision)])),
+        _ if tool == "*" => Ok(Translation::of(vec![rule(tool, decision)])),
         stem if is_tool_name(stem) => Ok(Translation::of(vec![rule(tool, decision)])),
         _ => Err(NO_TOOL.to_owned()),
     }

@@ -143,6 +143,8 @@ fn call(tokens: &[&Placed]) -> Option<What> {
                     _ => return None,
                 };
             }
+            // What is unpacked may hold any argument, a decision too.
+            [Token::Sign('*'), ..] => return None,
             // A positional argument: the first is the pattern.
             [_, ..] if arguments.is_empty() => {
                 let value = value(rest, 0, &mut rest);

@@ -227,6 +227,27 @@ mod tests {
     }
 
     #[test]
+    fn arguments_that_may_be_text_are_looked_at() {
+        let properties = json!({
+            "a_path": { "type": "string" }, "b_path": { "type": "array" },
+            "c_path": { "type": "number" }, "d_path": { "type": ["null", "array"] },
+            "e_path": { "type": ["null", "number"] }, "f_path": { "type": 1 },
+            "g_path": { "type": "array", "items": { "type": "number" } },
+            "h_path": { "type": "array", "items": { "type": "string" } },
+            "i_path": { "type": "array", "items": true }, "j_path": {},
+            "k_path": { "type": ["null", "string"] }, "l_path": { "items": {} },
+        });
+        let tools = json!([{ "name": "t", "inputSchema": { "properties": properties } }]);
+        let list = ToolList::read(&tools).unwrap();
+        let looked_at: String = list.tools[0].locations.concat().replace("_path", "");
+        assert_eq!(looked_at, "abdhijkl");
+        assert_eq!((list.len(), list.is_empty()), (1, false));
+        assert!(ToolList::read(&json!([])).unwrap().is_empty());
+        let two = json!([{ "name": "t" }, { "name": "u" }]);
+        assert_eq!(ToolList::read(&two).unwrap().len(), 2);
+    }
+
+    #[test]
     fn tools_that_there_are_not_are_named_with_the_nearest() {
         let found = warnings(
             "- { tool: read_flie, decision: allow }\n- { tool: \"git_*\", decision: allow }\n- { tool: \"*\", decision: ask }\n- { tool: gone, decision: deny, allow-lint: { W013: of an old server } }",

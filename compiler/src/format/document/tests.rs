@@ -130,3 +130,62 @@ fn a_comment_stays_with_what_it_stands_behind() {
         "rules: # all\n  - { tool: a, decision: allow } # one\n"
     );
 }
+
+#[test]
+fn a_mark_inside_quotes_begins_no_comment() {
+    assert_eq!(
+        formatted("a: \"x \\\" # y\" # z\nb: 'it''s # w' # v\nc: 'u' # t\nd: \"s\" # r\n"),
+        "a: 'x \" # y' # z\nb: \"it's # w\" # v\nc: u # t\nd: s # r\n"
+    );
+}
+
+#[test]
+fn comments_behind_flow_collections_stay() {
+    assert_eq!(
+        formatted("a: [x, 'y'] # one\nb: { c: \"d\" } # two\ne: [ ] # three\nf: { } # four\n"),
+        "a: [x, \"y\"] # one\nb: { c: d } # two\ne: [] # three\nf: {} # four\n"
+    );
+    assert_eq!(
+        formatted("a:\n  - b # one\n  # two\nc: d\n"),
+        "a: [b] # one\n# two\nc: d\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_formatted_says_why() {
+    let source = Source::new("t", "a: [");
+    let fault = format(&source, &Limits::default()).expect_err("no document");
+    assert!(!fault.to_string().is_empty());
+}
+
+#[test]
+fn documents_are_the_same_by_what_they_say() {
+    let same = |left: &str, right: &str| {
+        let (left, right) = (Source::new("t", left), Source::new("t", right));
+        let limits = Limits::default();
+        crate::format::same(
+            &crate::document::parse(&left, &limits).unwrap(),
+            &crate::document::parse(&right, &limits).unwrap(),
+        )
+    };
+    let all = [
+        "a: null",
+        "a: true",
+        "a: false",
+        "a: 1",
+        "a: 2",
+        "a: x",
+        "a: [1]",
+        "a: [1, 2]",
+        "a: {b: 1}",
+        "a: {b: 1, c: 2}",
+        "a: {c: 1}",
+        "b: 1",
+        "[1]",
+    ];
+    for (at, left) in all.iter().enumerate() {
+        for (beside, right) in all.iter().enumerate() {
+            assert_eq!(same(left, right), at == beside, "{left} and {right}");
+        }
+    }
+}

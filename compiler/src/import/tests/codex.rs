@@ -192,3 +192,22 @@ prefix_rule(pattern = ["rm"], decision = "forbidden")
         }
     }
 }
+
+#[test]
+fn alternatives_make_a_limited_number_of_rules() {
+    let words = |name: &str, count: usize| {
+        let words: Vec<String> = (0..count).map(|at| format!("\"{name}{at}\"")).collect();
+        format!("[{}]", words.join(", "))
+    };
+    let rule = |first: usize, second: usize| {
+        let pattern = format!("[{}, {}]", words("a", first), words("b", second));
+        let imported = rules(&format!("prefix_rule(pattern = {pattern})\n"));
+        shown(&imported).len()
+    };
+    assert_eq!(rule(16, 16), 256);
+    assert_eq!(rule(2, 128), 256);
+    // One line that says why.
+    assert_eq!(rule(1, 257), 1);
+    assert_eq!(rule(257, 1), 1);
+    assert_eq!(rule(17, 16), 1);
+}
