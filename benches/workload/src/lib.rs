@@ -13,6 +13,7 @@
 //! - [`report`]: what `callgate bench` says.
 //! - [`worst`]: policies and calls that are as unkind as the dialect allows.
 
+pub mod borrowed;
 pub mod calls;
 pub mod firewall;
 pub mod floor;

@@ -27,8 +27,10 @@ pub struct Report {
     pub hits: usize,
     /// Calls whose decision hangs on something unknown.
     pub unknown: usize,
-    /// Deciding calls with parsed arguments.
+    /// Deciding calls with parsed arguments that borrow from the request.
     pub decide: Timing,
+    /// Deciding calls with arguments parsed into a `serde_json::Value`.
+    pub decide_value: Timing,
     /// Deciding from the bytes of a `tools/call` request.
     pub raw_json: Timing,
     /// The naive evaluator of the conformance suite.
@@ -64,8 +66,10 @@ pub struct Report {
 /// is work, not waiting for memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Hot {
-    /// Deciding calls with parsed arguments.
+    /// Deciding calls with borrowed arguments.
     pub decide_ns: f64,
+    /// Deciding calls with arguments in a `serde_json::Value`.
+    pub decide_value_ns: f64,
     /// Deciding from requests.
     pub raw_json_ns: f64,
     /// The floor.
@@ -188,11 +192,12 @@ pub fn table(source: &Source<'_>) -> Result<Table, Faults> {
     compile_with(source, &options).map(|compiled| compiled.table)
 }
 
-/// The four ways to walk the calls.
+/// The ways to walk the calls.
 #[derive(Debug, Default)]
 struct Ways {
     floor: Samples,
     parsed: Samples,
+    value: Samples,
     raw: Samples,
     validate: Samples,
     /// Heap allocations, and the decisions in which they were made.
@@ -212,6 +217,7 @@ impl Ways {
         let mut scratch = subject.scratch(table);
         self.floor.passes(met, passes, floor);
         self.parsed.reserve(met.len(), passes);
+        self.value.reserve(met.len(), passes);
         self.raw.reserve(met.len(), passes);
         // Warm memory: what it takes to begin with is no decision's.
         for one in met {
@@ -222,6 +228,9 @@ impl Ways {
         let decided = self
             .parsed
             .passes(met, passes, |one| subject.decide(table, one, &mut scratch))
+            + self.value.passes(met, passes, |one| {
+                subject.decide_value(table, one, &mut scratch)
+            })
             + self.raw.passes(met, passes, |one| {
                 subject.decide_request(table, one, &mut scratch)
             });
@@ -243,7 +252,7 @@ fn walk<S: Subject>(
 ) {
     let floor = subject.floor(policy);
     let mut ways = Ways::default();
-    let total = plan.each * 4;
+    let total = plan.each * 5;
     let begin = Instant::now();
     // No time at all: a trial run.
     let trial = plan.each.is_zero();
@@ -257,7 +266,8 @@ fn walk<S: Subject>(
     }
     report.floor_ns = ways.floor.timing().p50_ns;
     report.json_validate_ns = ways.validate.timing().p50_ns;
-    (report.decide, report.raw_json) = (ways.parsed.timing(), ways.raw.timing());
+    (report.decide, report.decide_value) = (ways.parsed.timing(), ways.value.timing());
+    report.raw_json = ways.raw.timing();
     report.decide_to_floor = ratio(report.decide.p50_ns, report.floor_ns);
     report.raw_to_validate = ratio(report.raw_json.p50_ns, report.json_validate_ns);
     let (allocations, decisions) = ways.allocations;
@@ -268,6 +278,7 @@ fn walk<S: Subject>(
     ways.turn(subject, plan.heap, (&floor, table), (few, hot_passes));
     report.hot = Hot {
         decide_ns: ways.parsed.timing().p50_ns,
+        decide_value_ns: ways.value.timing().p50_ns,
         raw_json_ns: ways.raw.timing().p50_ns,
         floor_ns: ways.floor.timing().p50_ns,
         json_validate_ns: ways.validate.timing().p50_ns,

@@ -166,6 +166,44 @@ fn digits(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at_checked(end).unwrap_or((text, &[]))
 }
 
+/// As plain digits where those are few, else as `0.d₁d₂…eN`.
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let digits = std::str::from_utf8(&self.digits).unwrap_or_default();
+        if digits.is_empty() {
+            return f.write_str("0");
+        }
+        if self.negative {
+            f.write_str("-")?;
+        }
+        let point = match &self.point {
+            Exponent::Small(point) => *point,
+            Exponent::Big {
+                negative,
+                digits: exponent,
+            } => {
+                let sign = if *negative { "-" } else { "" };
+                let exponent = std::str::from_utf8(exponent).unwrap_or_default();
+                return write!(f, "0.{digits}e{sign}{exponent}");
+            }
+        };
+        match usize::try_from(point) {
+            Ok(0) => write!(f, "0.{digits}"),
+            Ok(whole) if whole <= 24 => {
+                let (before, after) = digits.split_at_checked(whole).unwrap_or((digits, ""));
+                let zeros = whole.saturating_sub(digits.len());
+                write!(f, "{before}{:0<zeros$}", "")?;
+                if after.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, ".{after}")
+                }
+            }
+            _ => write!(f, "0.{digits}e{point}"),
+        }
+    }
+}
+
 impl PartialOrd for Decimal {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))

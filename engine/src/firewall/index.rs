@@ -303,6 +303,14 @@ impl Index {
         }
     }
 
+    /// What a decision at this stage can find: rules looked at by every call, rules behind
+    /// facts, and those facts.
+    pub(super) fn sizes(&self, stage: Stage) -> (usize, usize, usize) {
+        self.postings(stage)
+            .map(Postings::sizes)
+            .unwrap_or_default()
+    }
+
     fn postings(&self, stage: Stage) -> Option<&Postings> {
         self.postings.get(stage as usize)
     }

@@ -1,11 +1,13 @@
 //! Firewall calls in memory, to be met in no order of memory.
 
 use super::calls::StagedText;
+use crate::borrowed::Parsed;
 use crate::calls::CallText;
 use crate::stream::{Checked, Met, Stream};
 use callgate_compiler::firewall::Policy;
 use callgate_conformance::case::{CallInput, FirewallInput};
 use callgate_conformance::reference;
+use callgate_engine::Call;
 use callgate_engine::firewall::{Outcome, Scratch, Stage, StagedCall, Table};
 use callgate_engine::json::{Limits, Request};
 
@@ -18,7 +20,7 @@ pub struct StagedStream {
 }
 
 /// One call as a measurement meets it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StagedMet<'a> {
     /// Tool, arguments and request.
     pub met: Met<'a>,
@@ -28,13 +30,19 @@ pub struct StagedMet<'a> {
     pub resolved: &'a [&'a str],
 }
 
-impl<'a> StagedMet<'a> {
-    /// The call with its parsed arguments.
+impl StagedMet<'_> {
+    /// The call with its parsed arguments, as a reader of borrowed strings gives them.
     #[must_use]
-    pub fn call(&self) -> StagedCall<'a> {
+    pub fn call(&self) -> StagedCall<'_, Parsed<'_>> {
+        self.staged(self.met.call())
+    }
+
+    /// Such a call with what is known beside it.
+    #[must_use]
+    pub fn staged<'s, T>(&'s self, call: Call<'s, T>) -> StagedCall<'s, T> {
         let beside = self.beside;
         StagedCall {
-            call: self.met.call(),
+            call,
             stage: beside.stage,
             skill: beside.skill.as_deref(),
             destination: beside.destination.as_deref(),
@@ -105,14 +113,7 @@ impl StagedStream {
 #[must_use]
 pub fn decide_request(table: &Table, one: &StagedMet<'_>, scratch: &mut Scratch) -> Outcome {
     let request = Request::read(one.met.request, &Limits::default());
-    let staged = one.call();
-    table.decide(
-        &StagedCall {
-            call: request.call(),
-            ..staged
-        },
-        scratch,
-    )
+    table.decide(&one.staged(request.call()), scratch)
 }
 
 /// As [`crate::stream::check`], for a firewall policy.
@@ -132,6 +133,8 @@ pub fn check(
         let outcome = table.decide(&one.call(), &mut scratch);
         let from_bytes = decide_request(table, one, &mut scratch);
         agree(one, outcome, "the request's bytes", from_bytes)?;
+        let owned = table.decide(&one.staged(one.met.value_call()), &mut scratch);
+        agree(one, outcome, "the arguments as a serde_json::Value", owned)?;
         if at < sample {
             let unindexed = table.decide_unindexed(&one.call(), &mut scratch);
             agree(one, outcome, "looking at every rule", unindexed)?;

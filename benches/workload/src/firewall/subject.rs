@@ -100,6 +100,10 @@ impl<'a> Subject for Firewall<'a> {
         table.decide(&met.call(), scratch)
     }
 
+    fn decide_value(&self, table: &Table, met: &StagedMet<'a>, scratch: &mut Scratch) -> Outcome {
+        table.decide(&met.staged(met.met.value_call()), scratch)
+    }
+
     fn decide_request(&self, table: &Table, met: &StagedMet<'a>, scratch: &mut Scratch) -> Outcome {
         stream::decide_request(table, met, scratch)
     }

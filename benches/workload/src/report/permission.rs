@@ -86,6 +86,10 @@ impl<'a> Subject for Permission<'a> {
         table.decide(&met.call(), self.checks, scratch)
     }
 
+    fn decide_value(&self, table: &Table, met: &Met<'a>, scratch: &mut Scratch) -> Outcome {
+        table.decide(&met.value_call(), self.checks, scratch)
+    }
+
     fn decide_request(&self, table: &Table, met: &Met<'a>, scratch: &mut Scratch) -> Outcome {
         table.decide_request(met.request, self.checks, scratch)
     }

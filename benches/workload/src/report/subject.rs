@@ -47,8 +47,15 @@ pub trait Subject: Sync {
     ) -> Result<Checked, String>;
     /// Memory for a table.
     fn scratch(&self, table: &Self::Table) -> Self::Scratch;
-    /// Decides a call with parsed arguments.
+    /// Decides a call with parsed arguments that borrow from its request.
     fn decide(
+        &self,
+        table: &Self::Table,
+        met: &Self::Met,
+        scratch: &mut Self::Scratch,
+    ) -> Self::Outcome;
+    /// Decides it with arguments parsed into a `serde_json::Value`.
+    fn decide_value(
         &self,
         table: &Self::Table,
         met: &Self::Met,

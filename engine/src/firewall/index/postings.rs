@@ -104,6 +104,17 @@ impl Postings {
         self.rank(start).filter(|_| start < end)
     }
 
+    /// How many rules there are: behind no fact, behind facts, and how many facts have some.
+    pub(super) fn sizes(&self) -> (usize, usize, usize) {
+        let lengths = self.starts.windows(2).map(|ends| match ends {
+            [start, end] => end.saturating_sub(*start) as usize,
+            _ => 0,
+        });
+        let always = lengths.clone().next().unwrap_or_default();
+        let facts = lengths.skip(1).filter(|&length| length > 0).count();
+        (always, self.ranks.len().saturating_sub(always), facts)
+    }
+
     /// Where an atom's list begins and ends.
     pub(super) fn list(&self, atom: AtomId) -> (u32, u32) {
         between(&self.starts, atom)
