@@ -8,18 +8,23 @@ use super::settle::rule;
 use super::{Translated, Translation};
 use crate::format::NewRule;
 use callgate_engine::Decision;
-use callgate_engine::command::{basename, strip_extension};
+use callgate_engine::command::{Role, basename, strip_extension};
+use callgate_engine::shell::CommandReader;
 
 /// Translates a pattern over the text of a command line. `:*` and ` *` at its end stand for
 /// nothing, or a space and anything.
 pub(super) fn pattern(tool: &str, decision: Decision, text: &str) -> Translated {
     let text = text.trim();
-    if matches!(text, "" | "*" | ":*") {
+    let empty = matches!(text, "" | ":*");
+    if text == "*" || (empty && decision != Decision::Allow) {
         return Ok(Translation::of(vec![rule(tool, decision)]));
+    }
+    if empty {
+        return Err("an empty pattern: write `Bash` if every command is meant".to_owned());
     }
     let open = text.strip_suffix(":*").or_else(|| text.strip_suffix(" *"));
     let body = open.unwrap_or(text);
-    let words: Vec<&str> = body.split_whitespace().collect();
+    let words: Vec<&str> = body.split_ascii_whitespace().collect();
     if decision == Decision::Allow {
         allowed(tool, &words, open.is_some())
     } else {
@@ -48,7 +53,13 @@ fn allowed(tool: &str, words: &[&str], open: bool) -> Translated {
         );
     }
     let name = program_name(first)?;
-    let found = if rest.is_empty() && glued.is_some() {
+    let glob = rest.is_empty() && glued.is_some();
+    if !glob && !appears(&literal, &name, |role| role == Role::Runs) {
+        return Err(format!(
+            "`{first}` is seen through: allow the program that it starts instead"
+        ));
+    }
+    let found = if glob {
         Translation::of(vec![command(tool, Decision::Allow, &name, true, &[])])
             .wider(any_directory(&format!("{first}…")))
     } else {
@@ -91,6 +102,12 @@ fn restricted(tool: &str, decision: Decision, words: &[&str], open: bool) -> Tra
     let plain = words.iter().take_while(|word| is_plain(word)).count();
     let rest = words.get(1..plain.max(1)).unwrap_or_default();
     let name = program_name(first)?;
+    let literal = words.get(..plain.max(1)).unwrap_or_default();
+    if !appears(literal, &name, |_| true) {
+        return Err(format!(
+            "`{first}` is seen through: no rule can name it here"
+        ));
+    }
     let found = Translation::of(vec![command(tool, decision, &name, false, rest)]);
     let found = if open && plain == words.len() {
         found
@@ -100,8 +117,18 @@ fn restricted(tool: &str, decision: Decision, words: &[&str], open: bool) -> Tra
     Ok(found.stricter(EVERYWHERE))
 }
 
-const GLOB: &str =
-    "a wildcard, a quote or an assignment inside a command: words are compared whole";
+/// Whether a rule that names a program would look at it where these words, and one more, are
+/// run.
+fn appears(words: &[&str], name: &str, looked_at: fn(Role) -> bool) -> bool {
+    let mut reader = CommandReader::default();
+    let commands = reader.line(&format!("{} x", words.join(" ")));
+    commands
+        .iter()
+        .any(|command| command.program == Some(name) && looked_at(command.role))
+}
+
+const GLOB: &str = "a wildcard, a quote, an operator or an assignment inside a command: words \
+                    are compared whole";
 const NO_PROGRAM: &str = "no program can be named: it begins with a wildcard, a quote, an \
                           assignment or a word of the shell's own";
 const WHATEVER: &str = "whatever follows these words counts, too";

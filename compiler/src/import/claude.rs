@@ -203,8 +203,12 @@ impl Reader<'_> {
                 found
             }
         } else {
-            let found = Translation::of(family.iter().map(under).collect())
-                .stricter("a path that cannot be read, or a search without `path`, counts, too");
+            let found =
+                Translation::of(family.iter().map(under).collect()).stricter(if tool == "Read" {
+                    "a path that cannot be read, or a search without `path`, counts, too"
+                } else {
+                    "a path that cannot be read counts, too"
+                });
             let found = if place.with_itself {
                 found.stricter(itself)
             } else {
@@ -245,6 +249,9 @@ fn bare(decision: Decision, tool: &str, family: &[&str]) -> Translated {
         });
     }
     match tool.strip_suffix('*').unwrap_or(tool) {
+        stem if stem.len() < tool.len() && decision == Decision::Allow => {
+            Err(ONE_SERVER.to_owned())
+        }
         "" => Ok(Translation::of(vec![rule("*", decision)])),
         stem if is_tool_name(stem) => Ok(Translation::of(vec![rule(tool, decision)])),
         _ => Err(NO_TOOL.to_owned()),
@@ -252,6 +259,7 @@ fn bare(decision: Decision, tool: &str, family: &[&str]) -> Translated {
 }
 
 const NO_TOOL: &str = "no tool has this name";
+const ONE_SERVER: &str = "an allow by a wildcard is known for the tools of one server only";
 
 /// `domain:x`: one host, or `*` before a dot.
 fn site(tool: &str, decision: Decision, host: &str) -> Translated {
@@ -273,6 +281,9 @@ fn server(name: &str, decision: Decision) -> Translated {
     let stem = name.strip_suffix('*').unwrap_or(name);
     if !is_tool_name(stem) || rest.is_empty() {
         return Err(NO_TOOL.to_owned());
+    }
+    if stem.len() < name.len() && decision == Decision::Allow && !rest.contains("__") {
+        return Err(ONE_SERVER.to_owned());
     }
     let whole = !rest.contains("__") && !rest.ends_with('*');
     let tool = if whole {

@@ -37,14 +37,15 @@ pub(super) fn directory(
     // Only a directory: a file of this name is not meant.
     let closed = rest.ends_with('/');
     let rest = rest.trim_end_matches('/');
-    if rest.is_empty() {
+    if pattern == "~" {
         return Ok(Found {
             under: base.to_owned(),
-            with_itself: closed && base != "/",
+            with_itself: false,
             stricter: None,
         });
     }
-    if matches!(rest, "*" | "**" | "**/*") {
+    // `//` or `./` alone name what they begin from, or nothing: nobody has to believe the first.
+    if matches!(rest, "" | "." | "*" | "**" | "**/*") {
         return Ok(Found {
             under: base.to_owned(),
             with_itself: true,

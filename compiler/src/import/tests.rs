@@ -67,7 +67,7 @@ fn programs_and_their_first_words_are_wider_as_rules() {
         let found = entry("allow", &format!("Bash({text})"));
         assert_eq!(found, ["wider".to_owned(), rule], "{text}");
     }
-    for text in ["Bash", "Bash(*)", "Bash(:*)"] {
+    for text in ["Bash", "Bash(*)"] {
         assert_eq!(entry("allow", text), ["{ tool: Bash, decision: allow }"]);
     }
 }
@@ -81,6 +81,9 @@ fn a_directory_beside_what_it_holds_is_wider() {
         ("Read(./src/**/*)", "/srv/p/src"),
         ("Read(src/)", "/srv/p/src"),
         ("Read(**)", "/srv/p"),
+        ("Read(./)", "/srv/p"),
+        ("Read(.)", "/srv/p"),
+        ("Read(//)", "/"),
     ] {
         let found = entry("allow", text);
         let rule = format!("{{ tool: Read, decision: allow, under: {under} }}");
@@ -138,6 +141,16 @@ fn an_allow_that_no_rule_says_is_not_translated() {
         "Bash(git:*",
         "mcp__a*b",
         "mcp__",
+        "mcp__*",
+        "mcp__a*",
+        "*",
+        "Note*",
+        "Bash()",
+        "Bash(:*)",
+        "Bash(timeout 10 make:*)",
+        "Bash(env:*)",
+        "Bash(bash -c:*)",
+        "Bash(make; ls:*)",
     ] {
         assert_eq!(entry("allow", text), ["inexpressible"], "{text}");
     }
@@ -174,6 +187,26 @@ fn a_deny_says_the_same_or_more() {
         deny("Bash(/opt/*:*)"),
         ["inexpressible", "{ tool: Bash, decision: ask }"]
     );
+    for text in ["Bash()", "Bash(:*)", "Bash(*)", "Bash"] {
+        assert_eq!(deny(text), ["{ tool: Bash, decision: deny }"]);
+    }
+    assert_eq!(deny("*"), ["{ tool: \"*\", decision: deny }"]);
+    assert_eq!(deny("mcp__*"), ["{ tool: \"mcp__*\", decision: deny }"]);
+    // Wrappers and builtins are looked at by a deny, words of the grammar are not.
+    for program in [
+        "timeout", "env", "eval", "exec", "command", "builtin", "trap", "coproc", "time", "sudo",
+        "bash",
+    ] {
+        assert_eq!(
+            deny(&format!("Bash({program}:*)")),
+            [format!(
+                "{{ tool: Bash, decision: deny, command: {program} }}"
+            )]
+        );
+    }
+    for text in ["Bash(if:*)", "Bash(then rm:*)", "Bash(!:*)", "Bash({ rm:*)"] {
+        assert_eq!(deny(text)[0], "inexpressible", "{text}");
+    }
     let readers = ["Read", "NotebookRead", "Grep", "LS", "Glob"];
     let asked: Vec<String> = std::iter::once("inexpressible".to_owned())
         .chain(readers.map(|tool| format!("{{ tool: {tool}, decision: ask }}")))
@@ -323,7 +356,7 @@ fn decide(compiled: &Compiled, tool: &str, args: Value) -> Decision {
 #[test]
 fn an_imported_policy_decides() {
     let imported = claude(json!({
-        "allow": ["Read(./)", "WebFetch(domain:docs.rs)"],
+        "allow": ["Read(//srv/p)", "WebFetch(domain:docs.rs)"],
         "deny": ["Read(./secrets/**)"],
     }));
     let policy = compiled(&imported);

@@ -163,7 +163,7 @@ impl Report<'_> {
         for (name, tool) in undecided.iter().take(self.most()) {
             let count = grouped(tool.undecided);
             write!(out, "  {count:>11}  {}: ", Short(name, SHOWN))?;
-            let speak = self.coverage.speak(name, tool);
+            let speak = self.coverage.speak(name, tool, usize::MAX);
             if speak.is_empty() {
                 writeln!(out, "{RED}a gap{RED:#}, no rule speaks about it")?;
                 continue;

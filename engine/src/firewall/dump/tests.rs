@@ -136,9 +136,9 @@ clauses: each put to a call once
 
 index: what a call at a stage finds
   inbound  0 always, 0 listed behind 0 facts
-  response 0 always, 2 listed behind 2 facts
-  mcp      0 always, 6 listed behind 4 facts
-  egress   0 always, 7 listed behind 7 facts
+  response 0 always, 1 listed behind 1 facts
+  mcp      0 always, 3 listed behind 3 facts
+  egress   0 always, 6 listed behind 6 facts
 "#
     );
 }
