@@ -84,7 +84,10 @@ pub(super) const CASES: &[Worst] = &[
         most: 10_000,
         make: |size| {
             let rules = (0..size).map(|at| {
-                format!(r#""tool_name_glob": "*", "verdict": "cap_cost", "cap_cost_cents": {at}00"#)
+                format!(
+                    r#""tool_name_glob": "*", "verdict": "cap_cost", "cap_cost_cents": {}"#,
+                    at * 100
+                )
             });
             let call = StagedText {
                 spent_cents: Some(0),
@@ -100,10 +103,10 @@ pub(super) const CASES: &[Worst] = &[
         most: 10_000,
         make: |size| {
             let rules = (0..size).map(|at| {
-                format!(
-                    r#""tool_name_glob": "srv{at}.*", "skill_name_glob": "", "stage": "egress", "verdict": "deny", "egress": {{"deny": ["*.example.com"], "allow": ["a.example.com"]}}"#
-                )
-                .replace(&format!("srv{at}.*"), if at % 2 == 0 { "*" } else { "x.*" })
+                let lists = format!(
+                    r#"{{"deny": ["*.example.com"], "allow": ["a.example.com", "h{at}.example.com"]}}"#
+                );
+                format!(r#""stage": "egress", "verdict": "deny", "egress": {lists}"#)
             });
             (
                 document(rules),
