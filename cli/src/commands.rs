@@ -12,6 +12,7 @@ mod explain_code;
 mod explain_command;
 mod fmt;
 mod import;
+mod reading;
 mod replay;
 mod schema;
 mod suggest;

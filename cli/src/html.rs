@@ -65,6 +65,9 @@ impl Page {
 
     /// One wide bar split by word.
     pub(crate) fn split(&mut self, words: &[u64; WORDS.len()]) {
+        if words.iter().all(|&count| count == 0) {
+            return;
+        }
         let bar = bar(words, words.iter().sum(), 1000, 28);
         self.add(format_args!("{bar}\n<p class=\"legend\">"));
         let total: u64 = words.iter().sum();
@@ -81,6 +84,10 @@ impl Page {
 
     /// A table. Cells are HTML already.
     pub(crate) fn table(&mut self, heads: &[(&str, &str)], rows: &[Vec<String>]) {
+        if rows.is_empty() {
+            self.text("none");
+            return;
+        }
         self.add(format_args!("<div class=\"wide\"><table>\n<thead><tr>"));
         for (head, class) in heads {
             self.add(format_args!("<th class=\"{class}\">{}</th>", Escaped(head)));

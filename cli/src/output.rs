@@ -3,6 +3,7 @@
 use crate::exit::Stop;
 use crate::input::plainly;
 use anstream::AutoStream;
+use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 
 /// Writes a whole file beside the results.
@@ -27,6 +28,27 @@ impl Format {
         } else {
             Self::Json
         })
+    }
+}
+
+/// Writes one result, for people or as one JSON value on a line.
+pub(crate) fn show(
+    format: Format,
+    human: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    json: impl FnOnce() -> Value,
+) -> io::Result<()> {
+    match format {
+        Format::Human => {
+            let mut out = coloured();
+            human(&mut out)?;
+            out.flush()
+        }
+        Format::Json => {
+            let mut out = plain();
+            serde_json::to_writer(&mut out, &json())?;
+            writeln!(out)?;
+            out.flush()
+        }
     }
 }
 

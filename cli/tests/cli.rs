@@ -41,6 +41,25 @@ fn every_command_has_help_with_examples() {
 }
 
 #[test]
+fn what_can_be_imported_has_examples_of_its_own() {
+    for (from, example) in [
+        (
+            "claude-code",
+            "callgate import claude-code .claude/settings.json",
+        ),
+        (
+            "codex",
+            "callgate import codex ~/.codex/rules/default.rules",
+        ),
+    ] {
+        let run = callgate(&["import", from, "--help"]);
+        assert_eq!(run.code, 0);
+        let examples = format!("Examples:\n  {example}");
+        assert!(run.out.contains(&examples), "{}", run.out);
+    }
+}
+
+#[test]
 fn what_is_no_command_ends_with_two() {
     for args in [
         &["no-such-command"][..],

@@ -75,7 +75,7 @@ fn all_shows_the_rules_that_are_far_away() {
         &["--all", "--tool", "fs_read", "--args", r#"{"path": "a"}"#],
     );
     assert!(
-        run.out.contains("Rules that stay silent\n  allow fs_read under /opt host a.org  p.yaml:6\n      host     unknown the call carries no url (no-url)"),
+        run.out.contains("Rules that stay silent\n  allow fs_read under /opt host a.org  p.yaml:6\n      host     unknown the call carries no url: there is no argument `url` (no-url)"),
         "{}",
         run.out
     );
@@ -221,12 +221,12 @@ The rule that decides
 
 Rules that one condition keeps silent
   deny *.exec where $.cmd contains "rm" and $.n > 5  p.json:2
-      yes         $.cmd contains "rm"
-      unevaluable $.n > 5: the value is not there, or of another kind
+      yes         $.cmd contains "rm" reads "rm x"
+      unevaluable $.n > 5: nothing is there
   allow *.exec where $.cmd = "ls"  p.json:4
-      no          $.cmd = "ls"
+      no          $.cmd = "ls" reads "rm x"
   allow * skill s.*  p.json:7
-      no          skill s.*
+      no          skill s.*: nothing is there
 "#
     );
     let run = callgate(&[
@@ -239,4 +239,45 @@ Rules that one condition keeps silent
         "unevaluable"
     );
     assert_eq!(found["considered"][2]["standing"], "decides");
+}
+
+#[test]
+fn what_cannot_be_read_of_a_command_line_is_underlined() {
+    for (line, shown) in [
+        (
+            "ls; $X y",
+            "            1 | ls; $X y\n              |     ^^\n",
+        ),
+        // In the text where it stands, however deep that is.
+        (
+            "$Y; bash -c 'ls;\n eval \"$X\"'",
+            "            1 | $Y; bash -c 'ls;\n              | ^^\n",
+        ),
+        (
+            "ok; bash -c 'ls;\n $X; y'",
+            "            2 |  $X; y\n              |  ^^\n",
+        ),
+        (
+            "a `\\$\\c d`",
+            "            1 | $\\c d\n              | ^^^\n",
+        ),
+        ("if x", "            1 | if x\n              |     ^\n"),
+    ] {
+        let run = callgate(&["explain-command", "--line", line]);
+        assert_eq!(run.code, 0);
+        assert!(run.out.contains(shown), "{line}: {}", run.out);
+    }
+    let run = callgate(&["explain-command", "--", "sh", "-c", "x; \u{1b}[31m$Y"]);
+    assert!(!run.out.contains('\u{1b}'), "{}", run.out);
+    let run = callgate(&[
+        "explain-command",
+        "--format",
+        "json",
+        "--",
+        "bash",
+        "-c",
+        "$X",
+    ]);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["commands"][1]["why"]["text"], "$X");
 }

@@ -169,3 +169,44 @@ fn a_literal_that_looks_like_a_glob_draws_a_warning() {
     assert_eq!(run.code, 0, "{}", run.out);
     assert!(run.out.contains("foo.*"), "what was meant: {}", run.out);
 }
+
+#[test]
+fn a_list_of_tools_is_held_against_a_firewall_policy() {
+    let folder = Folder::new("firewall-tools");
+    let policy = folder.file(
+        "p.yaml",
+        r#"default_verdict: deny
+rules:
+  - { tool_name_glob: shel.exec, verdict: deny }
+  - { tool_name_glob: fs.*, verdict: deny, args_match: { clauses: [{ path: $.pth, op: contains, value: /etc }] } }
+"#,
+    );
+    let tools = folder.file(
+        "tools.json",
+        r#"{"tools": [{"name": "shell.exec"}, {"name": "fs.read", "inputSchema": {"properties": {"path": {"type": "string"}}}}]}"#,
+    );
+    let run = callgate(&["check", "--tools", &tools, &policy]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for says in [
+        "p.yaml:3:23: warning[W112]: there is no tool `shel.exec`",
+        "did you mean `shell.exec`?",
+        "warning[W113]: the tool `fs.read` takes no `$.pth`",
+        "did you mean `path`?",
+        "warning[W114]: no rule speaks about the tool `shell.exec`",
+        "3 warnings",
+    ] {
+        assert!(run.out.contains(says), "{says}: {}", run.out);
+    }
+}
+
+#[test]
+fn suggestions_are_refused_with_what_to_do_instead() {
+    let folder = Folder::new("firewall-suggest");
+    let policy = folder.file("p.yaml", "default_verdict: deny\nrules: []\n");
+    let calls = folder.file("calls.jsonl", "{\"tool\":\"a\"}\n");
+    let run = callgate(&["suggest", &policy, &calls]);
+    assert_eq!(run.code, 2);
+    for says in ["is a firewall policy", "callgate replay", "callgate diff"] {
+        assert!(run.err.contains(says), "{says}: {}", run.err);
+    }
+}

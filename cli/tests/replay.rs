@@ -291,3 +291,29 @@ fn reports_are_one_file_that_fetches_nothing() {
     ]);
     assert_eq!(nowhere.code, 2);
 }
+
+#[test]
+fn of_many_rules_about_a_tool_the_first_are_listed() {
+    let folder = Folder::new("replay-many-rules");
+    let mut rules: Vec<Value> = (0..150)
+        .map(|n| json!({ "tool": "t*", "decision": "allow", "under": format!("/{n}") }))
+        .collect();
+    rules.insert(
+        0,
+        json!({ "tool": "tool", "decision": "allow", "under": "/x" }),
+    );
+    rules.push(json!({ "tool": "*", "decision": "deny", "under": "/y" }));
+    let policy = folder.file("p.json", json!({ "rules": rules }).to_string());
+    let calls = folder.file(
+        "calls.jsonl",
+        "{\"tool\":\"tool\",\"args\":{\"path\":\"/z\"}}\n",
+    );
+    let run = callgate(&["replay", &policy, &calls, "--format", "json"]);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    let tool = &found["tools"][0];
+    let listed: Vec<u64> = (0..100).collect();
+    assert_eq!(tool["rules"], json!(listed));
+    assert_eq!(tool["more-rules"], json!(true));
+    let run = callgate(&["replay", &policy, &calls]);
+    assert!(run.out.contains("and 148 more"), "{}", run.out);
+}

@@ -130,14 +130,18 @@ fn settings_are_imported_and_what_is_not_is_said() {
         "settings.json",
         r#"{"permissions": {"allow": ["Bash(git log:*)", "Bash(npm test)"], "deny": ["Read(./secrets/**)"]}}"#,
     );
-    let run = callgate(&["import", "claude-code", &settings, "--project", "/srv/p"]);
+    let import = ["import", "claude-code", &settings, "--project", "/srv/p"];
+    let run = callgate(&import);
     assert_eq!(run.code, 1);
-    assert!(
-        run.err
-            .contains("settings.json:1: not expressible: allow: Bash(npm test)"),
-        "{}",
-        run.err
-    );
+    for said in [
+        "settings.json:1: not expressible: allow: Bash(npm test)",
+        "settings.json:1: wider as a rule, not taken: allow: Bash(git log:*)",
+        "note: the rules of 1 allow are in the document as comments; --accept-wider takes them",
+    ] {
+        assert!(run.err.contains(said), "{said}: {}", run.err);
+    }
+    let run = callgate(&[&import[..], &["--accept-wider"]].concat());
+    assert!(!run.err.contains("wider"), "{}", run.err);
     let policy = folder.file("p.yaml", &run.out);
     let decide = |args: &str| {
         let run = callgate(&[
@@ -192,12 +196,8 @@ fn documents_are_formatted_checked_and_written() {
 fn the_examples_stay_what_they_are_when_formatted() {
     for name in ["agent.yaml", "firewall.yaml"] {
         let path = root().join("examples").join(name);
-        let run = callgate(&["fmt", path.to_str().unwrap()]);
-        assert_eq!(run.code, 0, "{name}: {}", run.err);
-        assert!(
-            callgate_with(&["check", "-"], run.out.as_bytes()).code < 2,
-            "{name}"
-        );
+        let run = callgate(&["fmt", "--check", path.to_str().unwrap()]);
+        assert_eq!((run.code, run.out.as_str()), (0, ""), "{name}: {}", run.err);
     }
 }
 
@@ -244,7 +244,10 @@ fn a_dump_is_the_same_every_time() {
     assert!(first.starts_with("permission table: "), "{first}");
     assert_eq!(first, dump());
     let firewall = root().join("examples/firewall.yaml");
-    assert_eq!(callgate(&["dump", firewall.to_str().unwrap()]).code, 2);
+    let dump = || callgate(&["dump", firewall.to_str().unwrap()]).out;
+    let first = dump();
+    assert!(first.starts_with("firewall table: "), "{first}");
+    assert_eq!(first, dump());
 }
 
 #[test]

@@ -7,6 +7,7 @@
 mod json;
 mod path;
 pub mod read;
+pub(crate) mod repair;
 mod value;
 mod yaml;
 

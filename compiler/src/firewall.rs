@@ -4,12 +4,14 @@ mod compile;
 mod lint;
 mod lower;
 pub mod rule;
+mod tools;
 mod validate;
 
 pub use compile::{Compiled, compile, compile_policy, compile_value, compile_with};
 pub use lint::lint;
 pub use lower::{lower, lower_with};
 pub use rule::{AllowLint, Places, Policy, Rule};
+pub use tools::lint_tools;
 pub use validate::validate;
 
 use crate::document::{Node, Value};

@@ -6,7 +6,7 @@ mod comments;
 mod document;
 mod scalar;
 
-pub use append::{NewRule, append_rules};
+pub use append::{NewRule, NewValue, append_rules};
 pub use document::{Unformattable, format};
 pub use scalar::flow_text;
 

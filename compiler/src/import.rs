@@ -1,14 +1,17 @@
 //! Permission documents from the settings of other agents.
 //!
 //! Each line is either translated, with the same or a stricter meaning, or named as not
-//! expressible with the reason: nothing is dropped silently. Where a line that denies or asks
-//! cannot be expressed, an `ask` about its tool stands in for it, so that no allow reaches what
-//! it held back without a human being asked.
+//! expressible with the reason: nothing is dropped silently. An allow that a rule would make
+//! wider is such a line, too; its rules are known and kept out, until somebody accepts them.
+//! Where a line that denies or asks cannot be expressed, an `ask` about its tool stands in for
+//! it, so that no allow reaches what it held back without a human being asked.
 
 mod bash;
 mod claude;
 mod codex;
+mod examples;
 mod paths;
+mod settle;
 mod starlark;
 mod write;
 
@@ -16,7 +19,7 @@ pub use claude::{ClaudeOptions, claude_code};
 pub use codex::{CodexOptions, codex};
 
 use crate::format::NewRule;
-use callgate_engine::Decision;
+use settle::{Terms, Translated, Translation, settle};
 
 /// What became of somebody else's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +31,13 @@ pub struct Imported {
 }
 
 impl Imported {
-    /// How many lines could not be expressed.
+    /// How many lines were not translated: the inexpressible ones, and allows that a rule would
+    /// make wider.
     #[must_use]
-    pub fn inexpressible(&self) -> usize {
+    pub fn untranslated(&self) -> usize {
         let lines = self.lines.iter();
         lines
-            .filter(|line| matches!(line.outcome, Outcome::Inexpressible { .. }))
+            .filter(|line| !matches!(line.outcome, Outcome::Translated { .. }))
             .count()
     }
 }
@@ -52,12 +56,19 @@ pub struct ImportedLine {
 /// What became of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Rules with the same or a stricter meaning.
+    /// Rules with the same or a stricter meaning, or with a wider one that was accepted.
     Translated {
         /// The rules.
         rules: Vec<NewRule>,
-        /// In what they are stricter, where they are.
-        remark: Option<String>,
+        /// In what they differ from the line.
+        remarks: Vec<String>,
+    },
+    /// An allow that its rules would make wider: they are not in the document.
+    Wider {
+        /// The rules, for whoever accepts what they allow beside the line.
+        rules: Vec<NewRule>,
+        /// What that is.
+        reason: String,
     },
     /// Nothing in the dialect says it.
     Inexpressible {
@@ -66,41 +77,6 @@ pub enum Outcome {
         /// Rules that ask a human where the line would have denied or asked.
         stand_in: Vec<NewRule>,
     },
-}
-
-/// One translated line before it is known what it is translated from.
-type Translation = Result<(Vec<NewRule>, Option<String>), String>;
-
-/// A rule's first two members.
-fn rule(tool: &str, decision: Decision) -> NewRule {
-    NewRule::default()
-        .with("tool", tool)
-        .with("decision", decision.as_str())
-}
-
-/// Settles a translation; a line that restricts leaves an ask behind where it has none.
-fn settle(translation: Translation, decision: Decision, tools: &[&str]) -> Outcome {
-    match translation {
-        Ok((rules, remark)) => Outcome::Translated { rules, remark },
-        Err(reason) => Outcome::Inexpressible {
-            reason,
-            stand_in: if decision == Decision::Allow {
-                Vec::new()
-            } else {
-                let asks = tools.iter().map(|tool| rule(tool, Decision::Ask));
-                asks.collect()
-            },
-        },
-    }
-}
-
-/// What could not be expressed stays named, and nobody is asked for it.
-fn leave_out_stand_ins(lines: &mut [ImportedLine]) {
-    for line in lines {
-        if let Outcome::Inexpressible { stand_in, .. } = &mut line.outcome {
-            stand_in.clear();
-        }
-    }
 }
 
 /// Whether a name can be an exact tool, or the stem of a glob (R2).

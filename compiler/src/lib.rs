@@ -14,7 +14,9 @@ pub mod lint;
 pub mod permission;
 pub mod schema;
 pub mod source;
+mod tools;
 
 pub use fault::{Fault, FaultKind, Faults, Related};
 pub use limits::Limits;
 pub use source::{Location, Source, Span};
+pub use tools::ToolList;

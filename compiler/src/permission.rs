@@ -5,15 +5,18 @@ mod examples;
 mod lint;
 mod lower;
 mod prefixes;
+mod reads;
 pub mod rule;
 mod scopes;
 mod tools;
 mod validate;
 
+pub use crate::tools::ToolList;
 pub use compile::{CompileOptions, Compiled, compile, compile_policy, compile_value, compile_with};
 pub use lint::lint;
 pub use lower::lower;
-pub use tools::{ToolList, lint_tools};
+pub use reads::Reads;
+pub use tools::lint_tools;
 pub use validate::validate;
 
 pub use rule::{

@@ -1,13 +1,13 @@
-//! What people see: every document of `faults/` and `lint/`, as it is rendered.
+//! What people see: every document of `faults/` and `lint/`, and of those of the firewall
+//! dialect, as it is rendered.
 
 use callgate_compiler::fault::render::{self, Level, Style};
-use callgate_compiler::firewall;
 use callgate_compiler::import::{
     ClaudeOptions, CodexOptions, Imported, Outcome, claude_code, codex,
 };
 use callgate_compiler::lint::CODES;
 use callgate_compiler::permission::{CompileOptions, Compiled, compile_with};
-use callgate_compiler::{Faults, Source};
+use callgate_compiler::{Fault, Faults, Source, firewall};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -20,6 +20,63 @@ fn compile(path: &Path) -> (String, Result<Compiled, Faults>) {
     };
     let compiled = compile_with(&Source::new("policy", &text), &options);
     (text, compiled)
+}
+
+/// The faults or warnings of a firewall policy.
+fn firewall(path: &Path) -> (String, Result<Vec<Fault>, Vec<Fault>>) {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let found = match firewall::compile(&Source::new("policy", &text)) {
+        Ok(compiled) => Ok(compiled.warnings),
+        Err(Faults(faults)) => Err(faults),
+    };
+    (text, found)
+}
+
+#[test]
+fn firewall_faults() {
+    insta::glob!("firewall-faults/*", |path| {
+        let (text, found) = firewall(path);
+        let faults = found.err().unwrap_or_default();
+        assert!(!faults.is_empty(), "{} has no fault", path.display());
+        let source = Source::new("policy", &text);
+        let shown = render::text(&faults, &source, Level::Error, Style::default());
+        insta::assert_snapshot!(shown);
+    });
+}
+
+#[test]
+fn firewall_warnings() {
+    insta::glob!("firewall-lint/*", |path| {
+        let (text, found) = firewall(path);
+        let warnings = found.unwrap_or_default();
+        assert!(!warnings.is_empty(), "{} has no warning", path.display());
+        let source = Source::new("policy", &text);
+        let shown = render::text(&warnings, &source, Level::Warning, Style::default());
+        insta::assert_snapshot!(shown);
+    });
+}
+
+/// Whoever only has the output to go by has to learn from it what to write.
+#[test]
+fn every_planted_mistake_is_met_with_what_to_write_instead() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let permission = compile(&folder.join("faults/planted.yaml")).1;
+    let faults = permission.err().map(|faults| faults.0).unwrap_or_default();
+    let warned = compile(&folder.join("lint/planted.yaml")).1;
+    let warnings = warned.map(|compiled| compiled.warnings).unwrap_or_default();
+    let refused = firewall(&folder.join("firewall-faults/planted.yaml")).1;
+    let doubted = firewall(&folder.join("firewall-lint/planted.yaml")).1;
+    for found in [
+        faults,
+        warnings,
+        refused.err().unwrap_or_default(),
+        doubted.unwrap_or_default(),
+    ] {
+        assert!(found.len() >= 10, "{found:#?}");
+        for fault in found {
+            assert!(fault.help.is_some(), "{fault:#?}");
+        }
+    }
 }
 
 #[test]
@@ -55,19 +112,6 @@ fn short_documents() {
     insta::assert_snapshot!(all);
 }
 
-#[test]
-fn firewall_faults() {
-    insta::glob!("firewall-faults/*", |path| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let source = Source::new("policy", &text);
-        let compiled = firewall::compile_with(&source, &CompileOptions::default());
-        let faults = compiled.err().map(|faults| faults.0).unwrap_or_default();
-        assert!(!faults.is_empty(), "{} has no fault", path.display());
-        let shown = render::text(&faults, &source, Level::Error, Style::default());
-        insta::assert_snapshot!(shown);
-    });
-}
-
 /// Every line of somebody else's settings: the rules it becomes, or why it becomes none.
 #[test]
 fn imports() {
@@ -80,7 +124,9 @@ fn imports() {
         {
             let options = ClaudeOptions {
                 without_stand_ins: false,
+                accept_wider: false,
                 project: Some("/srv/p".to_owned()),
+                settings: Some("/srv/p".to_owned()),
                 home: Some("/home/u".to_owned()),
             };
             claude_code(&source, &options).unwrap_or_else(|faults| panic!("{faults}"))
@@ -97,12 +143,18 @@ fn outcomes(imported: &Imported) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(all, "{}: {}", line.line, line.text);
         match &line.outcome {
-            Outcome::Translated { rules, remark } => {
+            Outcome::Translated { rules, remarks } => {
                 for rule in rules {
                     let _ = writeln!(all, "    {}", rule.yaml());
                 }
-                if let Some(remark) = remark {
+                for remark in remarks {
                     let _ = writeln!(all, "    # {remark}");
+                }
+            }
+            Outcome::Wider { rules, reason } => {
+                let _ = writeln!(all, "    wider: {reason}");
+                for rule in rules {
+                    let _ = writeln!(all, "    left out {}", rule.yaml());
                 }
             }
             Outcome::Inexpressible { reason, stand_in } => {

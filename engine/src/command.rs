@@ -115,7 +115,7 @@ pub struct EffectiveCommand<'a> {
     pub role: Role,
     /// Its redirects, those that touch files.
     pub redirects: &'a [RedirectSpan],
-    /// The arena that redirect targets lie in.
+    /// The arena that redirect targets and refused texts lie in.
     pub arena: &'a str,
     /// Why it could not be identified, where `program` is `None`.
     pub why: Option<Unidentified>,
@@ -170,6 +170,14 @@ impl<'a> EffectiveCommand<'a> {
         })
     }
 
+    /// The nested shell text in which a command could not be identified: what a shell, `eval` or
+    /// a runner was given. `None`: it was the line itself, or no shell text.
+    #[must_use]
+    pub fn refused_text(&self) -> Option<&'a str> {
+        let (start, end) = self.why?.text?;
+        self.arena.get(start as usize..end as usize)
+    }
+
     /// Whether it writes by redirection anywhere an allow does not cover (C7).
     #[must_use]
     pub fn writes(&self) -> bool {
@@ -188,6 +196,9 @@ pub struct Unidentified {
     pub why: &'static str,
     /// Where in the innermost shell text.
     pub at: Option<u32>,
+    /// That text, in the command's arena; `None`: the line that was read
+    /// (see [`EffectiveCommand::refused_text`]).
+    pub text: Option<(u32, u32)>,
 }
 
 impl Unidentified {
@@ -198,6 +209,7 @@ impl Unidentified {
             kind,
             why,
             at: None,
+            text: None,
         }
     }
 }

@@ -48,28 +48,13 @@ pub(crate) struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// The facts of parsed arguments.
     ///
-    /// Looks up each name, or, where those are fewer and the tree can list them, finds each
-    /// member among the names; and looks up each token of the tail.
+    /// Looks up each token of the tail, and each argument as [`Looked::each`] does.
     pub(crate) fn from_tree<T: Tree>(arguments: &'a T, looked: &Looked, memory: Self) -> Self {
         let mut facts = memory.emptied();
-        let names = looked.names();
-        facts.arguments.resize(names.len(), Argument::Absent);
-        if let Some(members) = arguments
-            .members()
-            .filter(|members| members.len() <= names.len())
-        {
-            for (name, value) in members {
-                if let Some(slot) = looked.find(name) {
-                    facts.present(slot, value, looked);
-                }
-            }
-        } else {
-            for (slot, name) in names.iter().enumerate() {
-                if let Some(value) = arguments.member(name) {
-                    facts.present(slot, value, looked);
-                }
-            }
-        }
+        facts
+            .arguments
+            .resize(looked.names().len(), Argument::Absent);
+        looked.each(arguments, |slot, value| facts.present(slot, value, looked));
         facts
     }
 
@@ -141,7 +126,9 @@ impl<'a> Facts<'a> {
     }
 }
 
-fn read<T: Tree>(value: &T) -> Argument<'_> {
+/// What a value is to rules.
+#[inline]
+pub(crate) fn read<T: Tree>(value: &T) -> Argument<'_> {
     match (value.as_str(), value.kind()) {
         (Some(text), _) => Argument::Text(text),
         (None, Kind::Array) => Argument::List,

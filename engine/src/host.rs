@@ -6,8 +6,11 @@
 use std::fmt;
 use std::net::Ipv6Addr;
 
+mod plain;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use plain::plain_host;
 
 /// The host of a readable URL: ASCII-lowercase, an IPv6 literal in canonical text, no port.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -24,6 +24,7 @@ pub mod json;
 pub mod path;
 pub mod permission;
 pub mod shell;
+mod swar;
 pub mod text;
 pub mod tree;
 pub mod tri;

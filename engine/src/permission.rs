@@ -1,11 +1,13 @@
 //! The permission dialect: deny > ask > allow, order-free, tri-state, fails closed.
 
 mod arena;
+mod asked;
 mod builder;
 mod dump;
 mod evaluate;
 pub mod explain;
 mod glance;
+mod head;
 mod index;
 mod intern;
 mod items;

@@ -78,6 +78,11 @@ pub fn is_special(program: &str) -> bool {
     names::is_special(program)
 }
 
+/// [`is_special`], for a program whose basename (C1) is known.
+pub(crate) fn is_special_name(program: &str, basename: &str) -> bool {
+    names::is_special_name(program, basename)
+}
+
 impl CommandReader {
     /// Reads a direct argv: `program` as the call gives it and its readable tail (S1–S7).
     ///

@@ -9,7 +9,6 @@ use callgate_engine::shell::{CommandReader, is_special};
 use callgate_engine::{Decision, Tree, Tri, firewall, permission};
 use serde_json::json;
 use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 const PATHS: [PathFault; 6] = [
     PathFault::Empty,
@@ -102,15 +101,18 @@ fn patterns_are_equal_by_their_text() {
     let pattern = |text: &str| Pattern::new(text).expect("a pattern");
     assert_eq!(pattern("a+"), pattern("a+"));
     assert_ne!(pattern("a+"), pattern("a*"));
-    let hash = |pattern: &Pattern| BuildHasherDefault::<DefaultHasher>::default().hash_one(pattern);
-    assert_eq!(hash(&pattern("a+")), hash(&pattern("a+")));
-    assert_ne!(hash(&pattern("a+")), hash(&pattern("a*")));
+    #[expect(
+        clippy::mutable_key_type,
+        reason = "hashed and compared by its text, which does not change"
+    )]
+    let all: HashSet<Pattern> = ["a", "b", "a"].map(pattern).into_iter().collect();
+    assert_eq!(all.len(), 2);
 }
 
 #[test]
 fn tables_say_whether_they_hold_rules() {
     let none = permission::TableBuilder::new(permission::PathCase::Sensitive).build();
-    assert_eq!((none.len(), none.is_empty()), (0, true));
+    assert!(none.is_empty(), "{} rules", none.len());
 }
 
 #[test]
@@ -151,5 +153,5 @@ fn an_object_lists_its_members() {
 #[test]
 fn an_empty_firewall_table_is_empty() {
     let none = firewall::TableBuilder::new(firewall::PolicySpec::default()).build();
-    assert_eq!((none.len(), none.is_empty()), (0, true));
+    assert!(none.is_empty(), "{} rules", none.len());
 }

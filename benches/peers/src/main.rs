@@ -5,7 +5,9 @@
 //! The others are favoured. Urls are cut down to hosts for them, and programs to basenames;
 //! none of them has three answers or something like "unknown", so each gets an encoding of
 //! deny, ask and allow, and only calls whose decision does not hang on something unknown.
-//! Every engine must give Callgate's decision on every call that it is timed with.
+//! Callgate itself is checked first: every call from both its forms, a sample against the
+//! reference evaluator. Every engine must then give Callgate's decision on every call that it
+//! is timed with; where one does not, the run ends.
 
 mod casbin;
 mod cedar;
@@ -20,7 +22,7 @@ use callgate::{Call, Decision, NoChecks, Scratch, Source, Table};
 use callgate_workload::calls::calls;
 use callgate_workload::floor::Floor;
 use callgate_workload::rules::{Rule, document, mixed};
-use callgate_workload::stream::{CALLS, Met, Stream};
+use callgate_workload::stream::{self, CALLS, Met, Stream};
 use facts::Facts;
 use std::error::Error;
 use std::hint::black_box;
@@ -92,8 +94,9 @@ fn column(size: usize) -> Result<Vec<(String, String)>> {
     let table: Table = lower(&policy);
     let stream = Stream::of(&calls(&rules, &table, CALLS))?;
     let mut scratch = Scratch::default();
-    let met: Vec<Met<'_>> = stream
-        .met()
+    let all = stream.met();
+    stream::check(&policy, &table, &all, &NoChecks, 10_000_000)?;
+    let met: Vec<Met<'_>> = all
         .into_iter()
         .filter(|one| {
             table
@@ -136,14 +139,13 @@ fn column(size: usize) -> Result<Vec<(String, String)>> {
     ];
     for (name, make) in PEERS {
         let cell = match make(&rules) {
-            Ok(mut peer) => peer_time(peer.as_mut(), &facts, &decided),
-            Err(error) => Err(error),
+            Ok(mut peer) => peer_time(peer.as_mut(), &facts, &decided)
+                .map_err(|error| format!("{name}: {error}"))?,
+            Err(error) => {
+                eprintln!("  {name}: {error}");
+                "does not load".to_owned()
+            }
         };
-        let cell = cell.unwrap_or_else(|error| {
-            let why = error.to_string();
-            eprintln!("  {name}: {why}");
-            "does not load".to_owned()
-        });
         eprintln!("  {name}: {cell}");
         rows.push(((*name).to_owned(), cell));
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fmt::Write as _;
 
 /// A call as text.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CallText {
     /// The tool's name.
     pub tool: String,

@@ -1,16 +1,18 @@
 //! Everything `callgate bench` says about a policy and its calls.
 
-use crate::floor::Floor;
+mod permission;
+mod subject;
+
+pub use permission::Permission;
+pub use subject::{Subject, Touched};
+
 use crate::measure::{Samples, Timing, per};
-use crate::stream::{self, Checked, Met};
-use callgate_compiler::permission::{CompileOptions, Compiled, Policy, compile_with, lower};
+use crate::stream::Checked;
+use callgate_compiler::permission::{CompileOptions, compile_with};
 use callgate_compiler::{Faults, Limits, Source};
-use callgate_conformance::case::CallInput;
-use callgate_conformance::reference;
-use callgate_engine::permission::{Checks, Outcome, Scratch, Table};
+use callgate_engine::permission::Table;
 use serde::Serialize;
 use serde::de::IgnoredAny;
-use std::collections::HashSet;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -25,8 +27,10 @@ pub struct Report {
     pub hits: usize,
     /// Calls whose decision hangs on something unknown.
     pub unknown: usize,
-    /// Deciding calls with parsed arguments.
+    /// Deciding calls with parsed arguments that borrow from the request.
     pub decide: Timing,
+    /// Deciding calls with arguments parsed into a `serde_json::Value`.
+    pub decide_value: Timing,
     /// Deciding from the bytes of a `tools/call` request.
     pub raw_json: Timing,
     /// The naive evaluator of the conformance suite.
@@ -62,8 +66,10 @@ pub struct Report {
 /// is work, not waiting for memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Hot {
-    /// Deciding calls with parsed arguments.
+    /// Deciding calls with borrowed arguments.
     pub decide_ns: f64,
+    /// Deciding calls with arguments in a `serde_json::Value`.
+    pub decide_value_ns: f64,
     /// Deciding from requests.
     pub raw_json_ns: f64,
     /// The floor.
@@ -94,17 +100,11 @@ pub trait Heap {
     fn bytes(&self) -> u64;
 }
 
-/// What to measure, and how long.
+/// How to measure, and how long.
 #[derive(Clone, Copy)]
 pub struct Plan<'a> {
-    /// The policy's text.
-    pub source: &'a Source<'a>,
-    /// The calls, in the order to be met.
-    pub met: &'a [Met<'a>],
-    /// Distinct calls among them.
+    /// Distinct calls among those walked.
     pub calls: usize,
-    /// Answers to `check` predicates.
-    pub checks: &'a (dyn Checks + Sync),
     /// The heap.
     pub heap: &'a dyn Heap,
     /// How long each of the four ways to walk the calls is timed.
@@ -136,16 +136,20 @@ pub const STEPS: u64 = 100;
 ///
 /// # Errors
 /// A policy with faults; two ways to decide a call that disagree.
-pub fn run(plan: &Plan<'_>, mut progress: impl FnMut(u64)) -> Result<Report, Failed> {
-    let compiled = compile(plan.source, false).map_err(Failed::Policy)?;
-    let policy = compiled.policy;
+pub fn run<S: Subject>(
+    subject: &S,
+    plan: &Plan<'_>,
+    mut progress: impl FnMut(u64),
+) -> Result<Report, Failed> {
+    let (policy, _) = subject.compile(false).map_err(Failed::Policy)?;
     let before = plan.heap.bytes();
-    let table = lower(&policy);
+    let table = subject.lower(&policy);
     let resident = plan.heap.bytes().saturating_sub(before);
-    let text = text_of(&policy);
-    let rules = table.len();
+    let text = subject.text(&policy);
+    let rules = subject.rules(&table);
     progress(5);
-    let checked = stream::check(&policy, &table, plan.met, plan.checks, 10_000_000)
+    let checked = subject
+        .check(&policy, &table, 10_000_000)
         .map_err(Failed::Disagreement)?;
     progress(10);
     let mut report = Report {
@@ -154,16 +158,16 @@ pub fn run(plan: &Plan<'_>, mut progress: impl FnMut(u64)) -> Result<Report, Fai
         bytes_per_rule: per(resident.saturating_sub(text), rules),
         ..Report::default()
     };
-    walk(plan, &policy, &table, &mut report, &mut progress);
-    slow_walks(plan, &policy, &table, &mut report);
+    walk(subject, plan, (&policy, &table), &mut report, &mut progress);
+    slow_walks(subject, plan, (&policy, &table), &mut report);
     progress(80);
-    report.threads = threads(plan, &table);
+    report.threads = threads(subject, plan, &table);
     progress(90);
     let allocated = plan.heap.allocations();
-    drop(compile(plan.source, false));
+    drop(subject.compile(false));
     report.compile_allocations_per_rule = per(plan.heap.allocations() - allocated, rules);
-    report.compile_ns_per_rule = per(compile_time(plan.source, false), rules);
-    let with_lint = per(compile_time(plan.source, true), rules);
+    report.compile_ns_per_rule = per(compile_time(subject, false), rules);
+    let with_lint = per(compile_time(subject, true), rules);
     report.lint_ns_per_rule = round(with_lint - report.compile_ns_per_rule);
     let Checked { hits, unknown, .. } = checked;
     (report.hits, report.unknown) = (hits, unknown);
@@ -188,19 +192,12 @@ pub fn table(source: &Source<'_>) -> Result<Table, Faults> {
     compile_with(source, &options).map(|compiled| compiled.table)
 }
 
-fn compile(source: &Source<'_>, lint: bool) -> Result<Compiled, Faults> {
-    let options = CompileOptions {
-        lint,
-        ..CompileOptions::default()
-    };
-    compile_with(source, &options)
-}
-
-/// The four ways to walk the calls.
+/// The ways to walk the calls.
 #[derive(Debug, Default)]
 struct Ways {
     floor: Samples,
     parsed: Samples,
+    value: Samples,
     raw: Samples,
     validate: Samples,
     /// Heap allocations, and the decisions in which they were made.
@@ -210,54 +207,58 @@ struct Ways {
 impl Ways {
     /// Each way for `passes` passes after one that does not count, so that none pays for what
     /// the one before it drove out of the caches.
-    fn turn(
+    fn turn<S: Subject>(
         &mut self,
-        plan: &Plan<'_>,
-        (floor, table): (&Floor<'_>, &Table),
-        met: &[Met<'_>],
-        passes: usize,
+        subject: &S,
+        heap: &dyn Heap,
+        (floor, table): (&impl Fn(&S::Met) -> Touched, &S::Table),
+        (met, passes): (&[S::Met], usize),
     ) {
-        let checks = plan.checks;
-        let mut scratch = table.scratch();
-        self.floor.passes(met, passes, |call| floor.touch(call));
+        let mut scratch = subject.scratch(table);
+        self.floor.passes(met, passes, floor);
         self.parsed.reserve(met.len(), passes);
+        self.value.reserve(met.len(), passes);
         self.raw.reserve(met.len(), passes);
         // Warm memory: what it takes to begin with is no decision's.
         for one in met {
-            black_box::<Outcome>(table.decide(&one.call(), checks, &mut scratch));
-            black_box::<Outcome>(table.decide_request(one.request, checks, &mut scratch));
+            black_box(subject.decide(table, one, &mut scratch));
+            black_box(subject.decide_request(table, one, &mut scratch));
         }
-        let before = plan.heap.allocations();
-        let decided = self.parsed.passes(met, passes, |one| {
-            table.decide(&one.call(), checks, &mut scratch)
-        }) + self.raw.passes(met, passes, |one| {
-            table.decide_request(one.request, checks, &mut scratch)
-        });
-        self.allocations.0 += plan.heap.allocations() - before;
+        let before = heap.allocations();
+        let decided = self
+            .parsed
+            .passes(met, passes, |one| subject.decide(table, one, &mut scratch))
+            + self.value.passes(met, passes, |one| {
+                subject.decide_value(table, one, &mut scratch)
+            })
+            + self.raw.passes(met, passes, |one| {
+                subject.decide_request(table, one, &mut scratch)
+            });
+        self.allocations.0 += heap.allocations() - before;
         self.allocations.1 += decided;
         self.validate.passes(met, passes, |one| {
-            serde_json::from_slice::<IgnoredAny>(one.request).is_ok()
+            serde_json::from_slice::<IgnoredAny>(subject.request(one)).is_ok()
         });
     }
 }
 
 /// All ways in turns: what disturbs the machine disturbs each of them.
-fn walk(
+fn walk<S: Subject>(
+    subject: &S,
     plan: &Plan<'_>,
-    policy: &Policy,
-    table: &Table,
+    (policy, table): (&S::Policy, &S::Table),
     report: &mut Report,
     progress: &mut impl FnMut(u64),
 ) {
-    let floor = Floor::new(policy);
+    let floor = subject.floor(policy);
     let mut ways = Ways::default();
-    let total = plan.each * 4;
+    let total = plan.each * 5;
     let begin = Instant::now();
     // No time at all: a trial run.
     let trial = plan.each.is_zero();
     let (passes, rounds, hot_passes) = if trial { (1, 1, 10) } else { (4, 3, 1000) };
     for round in 1.. {
-        ways.turn(plan, (&floor, table), plan.met, passes);
+        ways.turn(subject, plan.heap, (&floor, table), (subject.met(), passes));
         progress(10 + share(begin.elapsed(), total, 50));
         if round >= rounds && begin.elapsed() > total {
             break;
@@ -265,17 +266,19 @@ fn walk(
     }
     report.floor_ns = ways.floor.timing().p50_ns;
     report.json_validate_ns = ways.validate.timing().p50_ns;
-    (report.decide, report.raw_json) = (ways.parsed.timing(), ways.raw.timing());
+    (report.decide, report.decide_value) = (ways.parsed.timing(), ways.value.timing());
+    report.raw_json = ways.raw.timing();
     report.decide_to_floor = ratio(report.decide.p50_ns, report.floor_ns);
     report.raw_to_validate = ratio(report.raw_json.p50_ns, report.json_validate_ns);
     let (allocations, decisions) = ways.allocations;
     report.allocations_per_decision = exactly(allocations, decisions);
 
-    let few = plan.met.get(..HOT).unwrap_or(plan.met);
+    let few = subject.met().get(..HOT).unwrap_or(subject.met());
     let mut ways = Ways::default();
-    ways.turn(plan, (&floor, table), few, hot_passes);
+    ways.turn(subject, plan.heap, (&floor, table), (few, hot_passes));
     report.hot = Hot {
         decide_ns: ways.parsed.timing().p50_ns,
+        decide_value_ns: ways.value.timing().p50_ns,
         raw_json_ns: ways.raw.timing().p50_ns,
         floor_ns: ways.floor.timing().p50_ns,
         json_validate_ns: ways.validate.timing().p50_ns,
@@ -283,44 +286,48 @@ fn walk(
 }
 
 /// The ways that look at every rule: as far as time allows.
-fn slow_walks(plan: &Plan<'_>, policy: &Policy, table: &Table, report: &mut Report) {
-    let mut scratch = table.scratch();
+fn slow_walks<S: Subject>(
+    subject: &S,
+    plan: &Plan<'_>,
+    (policy, table): (&S::Policy, &S::Table),
+    report: &mut Report,
+) {
+    let mut scratch = subject.scratch(table);
     let mut unindexed = Samples::new();
-    unindexed.pass(plan.met, plan.each, |one| {
-        table.decide_unindexed(&one.call(), plan.checks, &mut scratch)
+    unindexed.pass(subject.met(), plan.each, |one| {
+        subject.unindexed(table, one, &mut scratch)
     });
     report.unindexed = unindexed.timing();
-    let inputs: Vec<CallInput> = plan.met.iter().map(Met::input).collect();
+    let inputs: Vec<S::Input> = subject.met().iter().map(|one| subject.input(one)).collect();
     let mut reference = Samples::new();
-    reference.pass(&inputs, plan.each, |input| {
-        reference::answer(policy, input, plan.checks).outcome
-    });
+    reference.pass(&inputs, plan.each, |input| subject.reference(policy, input));
     report.reference = reference.timing();
 }
 
 /// One thread, then two, in turns; the best of each.
-fn threads(plan: &Plan<'_>, table: &Table) -> Threads {
-    let half = plan.met.len() / 2;
-    let decide_all = |first: &[Met<'_>], second: &[Met<'_>]| {
-        let mut scratch: Scratch = table.scratch();
+fn threads<S: Subject>(subject: &S, plan: &Plan<'_>, table: &S::Table) -> Threads {
+    let met = subject.met();
+    let half = met.len() / 2;
+    let decide_all = |first: &[S::Met], second: &[S::Met]| {
+        let mut scratch = subject.scratch(table);
         for one in first.iter().chain(second) {
-            black_box::<Outcome>(table.decide(&one.call(), plan.checks, &mut scratch));
+            black_box(subject.decide(table, one, &mut scratch));
         }
     };
-    let (front, back) = plan.met.split_at_checked(half).unwrap_or((plan.met, &[]));
+    let (front, back) = met.split_at_checked(half).unwrap_or((met, &[]));
     let passes = 8;
     let mut best = [0.0f64; 2];
     let begin = Instant::now();
     loop {
         let start = Instant::now();
         (0..passes).for_each(|_| decide_all(front, back));
-        let one = per_second(plan.met.len() * passes, start.elapsed());
+        let one = per_second(met.len() * passes, start.elapsed());
         let start = Instant::now();
         std::thread::scope(|scope| {
             scope.spawn(|| (0..passes).for_each(|_| decide_all(front, back)));
             scope.spawn(|| (0..passes).for_each(|_| decide_all(back, front)));
         });
-        let two = per_second(plan.met.len() * passes * 2, start.elapsed());
+        let two = per_second(met.len() * passes * 2, start.elapsed());
         best = [best[0].max(one), best[1].max(two)];
         if begin.elapsed() > plan.each {
             break;
@@ -336,12 +343,12 @@ fn threads(plan: &Plan<'_>, table: &Table) -> Threads {
 
 /// The best time of a few compilations, in nanoseconds: one takes long enough to be disturbed,
 /// and nothing makes it faster than it is.
-fn compile_time(source: &Source<'_>, lint: bool) -> u64 {
+fn compile_time(subject: &impl Subject, lint: bool) -> u64 {
     let begin = Instant::now();
     let mut best = u64::MAX;
     for round in 1.. {
         let start = Instant::now();
-        let table = compile(source, lint).map(|compiled| compiled.table);
+        let table = subject.compile(lint).map(|(_, table)| table);
         best = best.min(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX));
         drop(black_box(table));
         let spent = begin.elapsed();
@@ -350,24 +357,6 @@ fn compile_time(source: &Source<'_>, lint: bool) -> u64 {
         }
     }
     best
-}
-
-/// The distinct texts of the rules' patterns and notes, in bytes.
-fn text_of(policy: &Policy) -> u64 {
-    let mut texts: HashSet<&str> = HashSet::new();
-    for rule in &policy.rules {
-        texts.insert(rule.tool.stem());
-        texts.extend(rule.under.as_deref());
-        texts.extend(rule.host.as_ref().map(|host| host.stem()));
-        texts.extend(rule.check.as_deref());
-        texts.extend(rule.note.as_deref());
-        if let Some(command) = &rule.command {
-            texts.insert(command.program.stem());
-            let tokens = [&command.args, &command.args_any];
-            texts.extend(tokens.into_iter().flatten().flatten().map(String::as_str));
-        }
-    }
-    texts.iter().map(|text| text.len() as u64).sum()
 }
 
 fn share(part: Duration, whole: Duration, of: u64) -> u64 {

@@ -1,13 +1,16 @@
 //! Calls as a gateway has them: each in memory of its own, met in no order of memory.
 
 use crate::Random;
+use crate::borrowed::Parsed;
 use crate::calls::{self, CallText};
 use callgate_compiler::permission::Policy;
 use callgate_conformance::case::{ArgumentsInput, CallInput, FirewallInput};
 use callgate_conformance::reference;
-use callgate_engine::Call;
 use callgate_engine::permission::{Checks, Outcome, Table};
+use callgate_engine::{Call, Tree};
+use serde::Deserialize;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// How many calls every measurement walks.
 pub const CALLS: usize = 1 << 16;
@@ -15,42 +18,39 @@ pub const CALLS: usize = 1 << 16;
 /// How long a request is, in bytes.
 pub const REQUEST: usize = 300;
 
-/// One call in memory of its own, both ways it can come.
-#[derive(Clone, Debug)]
-pub struct Owned {
-    /// The tool's name.
-    pub tool: String,
-    /// The parsed arguments.
-    pub arguments: Value,
-    /// The whole `tools/call` request.
-    pub request: Vec<u8>,
-}
-
-/// The calls of a measurement, in memory.
+/// The requests of a measurement, each in memory of its own.
 #[derive(Debug)]
 pub struct Stream {
-    calls: Vec<Owned>,
-    order: Vec<usize>,
+    requests: Vec<Vec<u8>>,
 }
 
-/// One call as a measurement meets it.
-#[derive(Clone, Copy, Debug)]
+/// One call as a measurement meets it, in every way it can come.
+#[derive(Clone, Debug)]
 pub struct Met<'a> {
-    /// The tool's name.
-    pub tool: &'a str,
-    /// The parsed arguments.
-    pub arguments: &'a Value,
     /// The whole request.
     pub request: &'a [u8],
-    /// The url among the arguments, for those who need not look for it.
+    /// The tool's name, where the request has it.
+    pub tool: &'a str,
+    /// The url among the arguments, where the request has it, for those who need not look for
+    /// it.
     pub url: Option<&'a str>,
+    /// The parsed arguments, with the request's own strings.
+    pub parsed: Parsed<'a>,
+    /// The parsed arguments, with strings of their own.
+    pub arguments: Value,
 }
 
-impl<'a> Met<'a> {
-    /// The call with its parsed arguments.
+impl Met<'_> {
+    /// The call with its parsed arguments, as a reader of borrowed strings gives them.
     #[must_use]
-    pub const fn call(&self) -> Call<'a> {
-        Call::parsed(self.tool, self.arguments)
+    pub const fn call(&self) -> Call<'_, Parsed<'_>> {
+        Call::parsed(self.tool, &self.parsed)
+    }
+
+    /// The call with its parsed arguments as a `serde_json::Value`.
+    #[must_use]
+    pub const fn value_call(&self) -> Call<'_> {
+        Call::parsed(self.tool, &self.arguments)
     }
 
     /// The call as the reference evaluator takes it.
@@ -64,53 +64,104 @@ impl<'a> Met<'a> {
     }
 }
 
+/// What a request says, as far as a measurement needs it apart.
+#[derive(Deserialize)]
+struct Request<'a> {
+    #[serde(borrow)]
+    params: Params<'a>,
+}
+
+#[derive(Deserialize)]
+struct Params<'a> {
+    #[serde(borrow)]
+    name: &'a str,
+    #[serde(borrow)]
+    arguments: Parsed<'a>,
+}
+
 impl Stream {
-    /// These calls, to be met in an order that depends on their number alone.
-    ///
-    /// Names, parsed arguments and requests are made one kind after the other, so that each
-    /// kind lies together in memory: a walk over one of them does not stride over the others.
+    /// These calls.
     ///
     /// # Errors
-    /// Arguments that are not JSON.
+    /// Arguments that are not JSON, and a tool's name that has to be escaped in it.
     pub fn of(texts: &[CallText]) -> serde_json::Result<Self> {
-        let tools: Vec<String> = texts.iter().map(|text| text.tool.clone()).collect();
-        let arguments: Vec<Value> = texts
+        let requests: Vec<Vec<u8>> = texts
             .iter()
-            .map(|text| serde_json::from_str(&text.arguments))
-            .collect::<serde_json::Result<_>>()?;
-        let requests = texts.iter().enumerate().map(|(id, text)| {
-            calls::request(&text.tool, &text.arguments, id, REQUEST).into_bytes()
-        });
-        let calls: Vec<Owned> = tools
-            .into_iter()
-            .zip(arguments)
-            .zip(requests)
-            .map(|((tool, arguments), request)| Owned {
-                tool,
-                arguments,
-                request,
-            })
+            .enumerate()
+            .map(|(id, text)| calls::request(&text.tool, &text.arguments, id, REQUEST).into_bytes())
             .collect();
-        let mut order: Vec<usize> = (0..calls.len()).collect();
-        Random::new(0x0de8).shuffle(&mut order);
-        Ok(Self { calls, order })
+        for request in &requests {
+            serde_json::from_slice::<Request<'_>>(request)?;
+        }
+        Ok(Self { requests })
+    }
+
+    /// The order of measurements, which depends on the number of calls alone: places in the
+    /// list this was made of.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let mut order = (0..self.requests.len()).collect::<Vec<_>>();
+        shuffle(&mut order);
+        order
     }
 
     /// The calls in the order of measurements.
     ///
-    /// The list itself is in that order; what it points to is not.
+    /// Requests, borrowed and owned arguments are made one kind after the other, so that each
+    /// kind lies together in memory: a walk over one of them does not stride over the others.
+    /// Only then are the calls shuffled: a walk meets their own parts one after another, and
+    /// what these point to in no order of memory.
     #[must_use]
     pub fn met(&self) -> Vec<Met<'_>> {
-        self.order
+        let requests = || self.requests.iter().map(Vec::as_slice);
+        // All of them were read before, in `of`.
+        let parsed: Vec<Request<'_>> = requests()
+            .filter_map(|request| serde_json::from_slice(request).ok())
+            .collect();
+        let owned: Vec<Value> = parsed
             .iter()
-            .filter_map(|&at| self.calls.get(at))
-            .map(|call| Met {
-                tool: &call.tool,
-                arguments: &call.arguments,
-                request: &call.request,
-                url: call.arguments.get("url").and_then(Value::as_str),
+            .map(|request| owned(&request.params.arguments))
+            .collect();
+        let mut met: Vec<Met<'_>> = requests()
+            .zip(parsed)
+            .zip(owned)
+            .map(|((request, parsed), arguments)| Met {
+                request,
+                tool: parsed.params.name,
+                url: url(&parsed.params.arguments),
+                parsed: parsed.params.arguments,
+                arguments,
             })
-            .collect()
+            .collect();
+        shuffle(&mut met);
+        met
+    }
+}
+
+fn shuffle<T>(items: &mut [T]) {
+    Random::new(0x0de8).shuffle(items);
+}
+
+/// The url, where the request itself says it without escapes.
+fn url<'a>(arguments: &Parsed<'a>) -> Option<&'a str> {
+    match arguments.member("url") {
+        Some(Parsed::Text(Cow::Borrowed(url))) => Some(url),
+        _ => None,
+    }
+}
+
+/// The same value with strings of its own.
+fn owned(parsed: &Parsed<'_>) -> Value {
+    match parsed {
+        Parsed::Null => Value::Null,
+        Parsed::Bool(value) => Value::Bool(*value),
+        Parsed::Number(number) => Value::Number(number.clone()),
+        Parsed::Text(text) => Value::String(text.clone().into_owned()),
+        Parsed::List(list) => list.iter().map(owned).collect(),
+        Parsed::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone().into_owned(), owned(value)))
+            .collect(),
     }
 }
 
@@ -144,6 +195,8 @@ pub fn check(
         let outcome = table.decide(&one.call(), checks, &mut scratch);
         let from_bytes = table.decide_request(one.request, checks, &mut scratch);
         agree(one, outcome, "the request's bytes", from_bytes)?;
+        let owned = table.decide(&one.value_call(), checks, &mut scratch);
+        agree(one, outcome, "the arguments as a serde_json::Value", owned)?;
         if at < sample {
             let unindexed = table.decide_unindexed(&one.call(), checks, &mut scratch);
             agree(one, outcome, "looking at every rule", unindexed)?;

@@ -14,7 +14,11 @@ use callgate::compiler::{self, document};
 use callgate::engine::json::Limits;
 use callgate::{Faults, Source, Tri};
 use callgate_workload::calls::{self, CallText};
-use callgate_workload::report::{self, Failed, Plan, Report};
+use callgate_workload::firewall;
+use callgate_workload::firewall::calls::StagedText;
+use callgate_workload::firewall::stream::StagedStream;
+use callgate_workload::firewall::subject::Firewall;
+use callgate_workload::report::{self, Failed, Permission, Plan, Report};
 use callgate_workload::rules;
 use callgate_workload::stream::{CALLS, Stream};
 use std::io::Write as _;
@@ -31,6 +35,7 @@ use std::time::Duration;
 Examples:
   callgate bench policy.yaml calls.jsonl
   callgate bench --generate 10000
+  callgate bench --generate 10000 --dialect firewall
   callgate bench --generate 100000 --format json > report.json")]
 pub(crate) struct Args {
     /// The policy, JSON or YAML
@@ -42,6 +47,9 @@ pub(crate) struct Args {
     /// Make a policy of N rules, and calls of which half hit a rule, instead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     generate: Option<u32>,
+    /// The dialect of the policy that is made
+    #[arg(long, value_enum, conflicts_with_all = ["policy", "calls"], default_value_t = Dialect::Permission)]
+    dialect: Dialect,
     /// How results are written [default: human on a terminal, else json]
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -53,32 +61,73 @@ pub(crate) struct Args {
     checks: Vec<(String, Tri)>,
 }
 
+/// How a policy decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Dialect {
+    /// Deny, ask or allow, whatever the order
+    Permission,
+    /// The first rule that matches, by priority
+    Firewall,
+}
+
+/// A policy and its calls.
+struct Work {
+    name: String,
+    policy: Vec<u8>,
+    calls: Calls,
+}
+
+/// Distinct calls.
+enum Calls {
+    Permission(Vec<CallText>),
+    Firewall(Vec<StagedText>),
+}
+
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let mut progress = Progress::items(report::STEPS).before_results();
     progress.at(0);
-    let (name, bytes, texts) = match (args.generate, &args.policy, &args.calls) {
-        (Some(count), ..) => generated(count as usize)?,
+    let Work {
+        name,
+        policy,
+        calls,
+    } = match (args.generate, &args.policy, &args.calls) {
+        (Some(count), ..) => generated(count as usize, args.dialect)?,
         (None, Some(policy), Some(calls)) => given(policy, calls)?,
         _ => return Err(Stop::unusable("CALLS", "is missing")),
     };
-    let source = Source::readable(&name, &bytes);
-    let distinct = texts.len();
-    let repeated: Vec<CallText> = texts.into_iter().cycle().take(CALLS).collect();
-    let stream = Stream::of(&repeated)
-        .map_err(|error| Stop::unusable("calls", format!("arguments that are no JSON: {error}")))?;
-    drop(repeated);
-    let report = report::run(
-        &Plan {
-            source: &source,
-            met: &stream.met(),
-            calls: distinct,
-            checks: &FixedChecks(args.checks.clone()),
-            heap: &ProcessHeap,
-            each: Duration::from_secs_f64(args.seconds),
-        },
-        |step| progress.at(step),
-    );
+    let source = Source::readable(&name, &policy);
+    let plan = |calls| Plan {
+        calls,
+        heap: &ProcessHeap,
+        each: Duration::from_secs_f64(args.seconds),
+    };
+    let not_json = |error| Stop::unusable("calls", format!("arguments that are no JSON: {error}"));
+    let report = match calls {
+        Calls::Permission(texts) => {
+            let distinct = texts.len();
+            let repeated: Vec<CallText> = texts.into_iter().cycle().take(CALLS).collect();
+            let stream = Stream::of(&repeated).map_err(not_json)?;
+            drop(repeated);
+            let subject = Permission {
+                source: &source,
+                met: &stream.met(),
+                checks: &FixedChecks(args.checks.clone()),
+            };
+            report::run(&subject, &plan(distinct), |step| progress.at(step))
+        }
+        Calls::Firewall(texts) => {
+            let distinct = texts.len();
+            let repeated = texts.into_iter().cycle().take(CALLS).collect();
+            let stream = StagedStream::of(repeated).map_err(not_json)?;
+            let resolved = stream.resolved();
+            let subject = Firewall {
+                source: &source,
+                met: &stream.met(&resolved),
+            };
+            report::run(&subject, &plan(distinct), |step| progress.at(step))
+        }
+    };
     drop(progress);
     match report {
         Ok(report) => Ok(show(&report, Format::or_by_terminal(args.format))?),
@@ -87,30 +136,49 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     }
 }
 
-/// A policy and its calls.
-type Work = (String, Vec<u8>, Vec<CallText>);
-
-fn generated(count: usize) -> Result<Work, Stop> {
+fn generated(count: usize, dialect: Dialect) -> Result<Work, Stop> {
     let name = format!("<{count} generated rules>");
-    let rules = rules::mixed(count);
-    let text = rules::document(&rules);
-    let source = Source::new(&name, &text);
-    let table = report::table(&source).map_err(|faults| faulty(&faults, &source))?;
-    let texts = calls::calls(&rules, &table, CALLS);
-    Ok((name, text.into_bytes(), texts))
+    let (text, calls) = match dialect {
+        Dialect::Permission => {
+            let rules = rules::mixed(count);
+            let text = rules::document(&rules);
+            let source = Source::new(&name, &text);
+            let table = report::table(&source).map_err(|faults| faulty(&faults, &source))?;
+            let calls = calls::calls(&rules, &table, CALLS);
+            (text, Calls::Permission(calls))
+        }
+        Dialect::Firewall => {
+            let rules = firewall::rules::mixed(count);
+            let text = firewall::rules::document(&rules);
+            let source = Source::new(&name, &text);
+            let table = firewall::table(&source).map_err(|faults| faulty(&faults, &source))?;
+            let calls = firewall::calls::calls(&rules, &table, CALLS);
+            (text, Calls::Firewall(calls))
+        }
+    };
+    Ok(Work {
+        name,
+        policy: text.into_bytes(),
+        calls,
+    })
 }
 
 fn given(policy: &str, calls: &str) -> Result<Work, Stop> {
-    let (name, bytes) = Input::open(policy)?.document()?;
-    let source = Source::readable(&name, &bytes);
+    let (name, policy) = Input::open(policy)?.document()?;
+    let source = Source::readable(&name, &policy);
     let firewall = document::parse(&source, &compiler::Limits::default())
         .is_ok_and(|document| compiler::firewall::recognises(&document));
-    if firewall {
-        let why = "is a firewall policy: bench measures permission policies only";
-        return Err(Stop::unusable(name, why));
-    }
-    let texts = recorded::read(Input::open(calls)?, &Limits::default())?;
-    Ok((name, bytes, texts))
+    let (input, limits) = (Input::open(calls)?, Limits::default());
+    let calls = if firewall {
+        Calls::Firewall(recorded::read(input, &limits, recorded::staged)?)
+    } else {
+        Calls::Permission(recorded::read(input, &limits, recorded::plain)?)
+    };
+    Ok(Work {
+        name,
+        policy,
+        calls,
+    })
 }
 
 fn show(report: &Report, format: Format) -> std::io::Result<Exit> {

@@ -5,8 +5,8 @@ use crate::input::Input;
 use crate::output::{self, Format};
 use crate::policy;
 use callgate::compiler::fault::render::{self, Level, Style};
-use callgate::compiler::permission::{ToolList, lint_tools};
 use callgate::compiler::source::Lines;
+use callgate::compiler::{ToolList, firewall, permission};
 use callgate::{CompileOptions, Fault, Faults, Source};
 use std::io::{self, Write};
 
@@ -115,9 +115,16 @@ impl<W: Write> Check<'_, W> {
     /// What the lint says, with what the list of tools shows; faults with `--deny-warnings`.
     fn warnings(&self, policy: &callgate::Policy) -> (Vec<Fault>, Level) {
         let mut found = policy.warnings().to_vec();
-        if let (Some(tools), callgate::Policy::Permission(compiled)) = (&self.tools, policy) {
+        if let Some(tools) = &self.tools {
             let limit = self.options.limits.faults;
-            found.extend(lint_tools(&compiled.policy, tools, limit));
+            found.extend(match policy {
+                callgate::Policy::Permission(compiled) => {
+                    permission::lint_tools(&compiled.policy, tools, limit)
+                }
+                callgate::Policy::Firewall(compiled) => {
+                    firewall::lint_tools(&compiled.policy, tools, limit)
+                }
+            });
             found.sort_by_key(|fault| fault.at.span.start);
         }
         let level = if self.args.deny_warnings {

@@ -4,14 +4,11 @@ mod html;
 mod human;
 mod json;
 
-use crate::checks::{self, FixedChecks};
+use super::reading::{Reading, one_standard_input};
 use crate::exit::{Exit, Stop};
 use crate::output;
 use crate::policy::Policy;
 use crate::replay::{Change, Changes, Group, Texts, fold};
-use callgate::Tri;
-use callgate::engine::json::Limits;
-use std::io::Write as _;
 
 /// Show every recorded call that a change of policy decides differently
 ///
@@ -43,12 +40,8 @@ pub(crate) struct Args {
     /// Show every group and every line
     #[arg(long)]
     all: bool,
-    /// What the check called NAME answers: yes, no or unknown; others are unknown
-    #[arg(long = "check", value_name = "NAME=ANSWER", value_parser = checks::parse)]
-    checks: Vec<(String, Tri)>,
-    /// Longest line that is read; a longer one is a call that cannot be read
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().bytes)]
-    max_line: usize,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -73,20 +66,11 @@ impl FailOn {
 
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
-    let standard = [&args.old, &args.new, &args.calls];
-    if standard.into_iter().filter(|path| *path == "-").count() > 1 {
-        return Err(Stop::unusable(
-            "-",
-            "only one of them can be standard input",
-        ));
-    }
-    let limits = Limits {
-        bytes: args.max_line,
-        ..Limits::default()
-    };
+    one_standard_input([&*args.old, &*args.new, &*args.calls])?;
+    let limits = args.reading.limits();
     let old = Policy::load(&args.old, limits)?;
     let new = Policy::load(&args.new, limits)?;
-    let checks = FixedChecks(args.checks.clone());
+    let checks = args.reading.checks();
     let texts = Texts::of(&old, &new);
     let parts = fold(&args.calls, &limits, || {
         Changes::new((&old, &new), &texts, &checks, limits)
@@ -105,19 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     if let Some(path) = &args.html {
         output::write_file(path, &report.html())?;
     }
-    match args.format {
-        output::Format::Human => {
-            let mut out = output::coloured();
-            report.human(&mut out)?;
-            out.flush()?;
-        }
-        output::Format::Json => {
-            let mut out = output::plain();
-            serde_json::to_writer(&mut out, &report.json()).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-            out.flush()?;
-        }
-    }
+    output::show(args.format, |out| report.human(out), || report.json())?;
     let failed = args
         .fail_on
         .is_some_and(|on| groups.iter().any(|group| on.fails(group.change)));

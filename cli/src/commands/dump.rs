@@ -6,7 +6,7 @@ use crate::policy::{Policy, Table};
 use callgate::engine::json::Limits;
 use std::io::Write as _;
 
-/// Show what a permission policy compiles to: rules by rank, scopes, indexes
+/// Show what a policy compiles to: rules by rank, what they share, indexes
 ///
 /// The same policy always gives the same text: put it into bug reports, compare it with diff.
 #[derive(Debug, clap::Args)]
@@ -25,10 +25,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let mut out = output::plain();
     match &policy.table {
         Table::Permission(table) => write!(out, "{}", table.dump())?,
-        Table::Firewall(_) => {
-            let why = "is a firewall policy: only tables of the permission dialect have a dump";
-            return Err(Stop::unusable(&args.policy, why));
-        }
+        Table::Firewall(table) => write!(out, "{}", table.dump())?,
     }
     out.flush()?;
     Ok(Exit::Clean)

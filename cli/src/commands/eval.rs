@@ -1,7 +1,7 @@
 //! `callgate eval`: decides recorded calls, or one.
 
+use super::reading::{Reading, one_standard_input};
 use crate::calls::Beside;
-use crate::checks::{self, FixedChecks};
 use crate::decide::{Decider, Options};
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, plainly};
@@ -10,9 +10,9 @@ use crate::output::Format;
 use crate::policy::Policy;
 use crate::progress::Progress;
 use crate::results::Results;
-use callgate::engine::json::{self, Limits};
+use callgate::engine::json;
 use callgate::firewall::Stage;
-use callgate::{Arguments, Call, Tri};
+use callgate::{Arguments, Call};
 use std::borrow::Cow;
 
 /// Decide calls: allow, deny or ask, and why
@@ -62,26 +62,20 @@ pub(crate) struct Args {
     /// Show more: the call's paths and what "always allow" would remember; redacted arguments
     #[arg(long)]
     full: bool,
-    /// What the check called NAME answers: yes, no or unknown; others are unknown
-    #[arg(long = "check", value_name = "NAME=ANSWER", value_parser = checks::parse)]
-    checks: Vec<(String, Tri)>,
-    /// Longest line that is read; a longer one is a call that cannot be read
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().bytes)]
-    max_line: usize,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
-    if args.policy == "-" && args.calls.as_deref() == Some("-") {
-        let why = "policy and calls cannot both be standard input";
-        return Err(Stop::unusable("-", why));
-    }
-    let limits = Limits {
-        bytes: args.max_line,
-        ..Limits::default()
-    };
+    one_standard_input(
+        [Some(args.policy.as_str()), args.calls.as_deref()]
+            .into_iter()
+            .flatten(),
+    )?;
+    let limits = args.reading.limits();
     let policy = Policy::load(&args.policy, limits)?;
-    let checks = FixedChecks(args.checks.clone());
+    let checks = args.reading.checks();
     let mut decider = Decider::new(
         &policy,
         Options {
@@ -156,7 +150,7 @@ fn many(
     let input = Input::open(path)?;
     let (name, size) = (input.name.clone(), input.size);
     let mut progress = Progress::bytes(size);
-    let mut lines = Lines::new(input, args.max_line);
+    let mut lines = Lines::new(input, args.reading.limits().bytes);
     loop {
         if lines.would_wait() {
             results.flush()?;

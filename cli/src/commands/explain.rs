@@ -3,20 +3,22 @@
 mod firewall;
 mod human;
 mod json;
+mod measure;
+mod predicate;
+mod refused;
 
-use crate::checks::{self, FixedChecks};
+use super::reading::{Reading, one_standard_input};
 use crate::exit::{Exit, Stop};
 use crate::lines::Line;
 use crate::output;
 use crate::policy::{Policy, Rules, Table};
 use crate::recorded;
 use crate::safe::Safe;
-use callgate::engine::json::Limits;
+use callgate::compiler::permission::Reads;
 use callgate::firewall::StagedCall;
 use callgate::permission::{self, Explanation, Scratch};
-use callgate::{Arguments, Call, Tri};
-use serde_json::Value;
-use std::io::{self, Write as _};
+use callgate::{Arguments, Call};
+use std::io;
 
 /// Explain one decision: every rule that speaks about the call, and what each predicate read
 ///
@@ -56,26 +58,18 @@ pub(crate) struct Args {
     /// Show every rule that stays silent, too
     #[arg(long)]
     all: bool,
-    /// What the check called NAME answers: yes, no or unknown; others are not supplied
-    #[arg(long = "check", value_name = "NAME=ANSWER", value_parser = checks::parse)]
-    checks: Vec<(String, Tri)>,
-    /// Longest line that is read; a longer one is a call that cannot be read
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().bytes)]
-    max_line: usize,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
-    if args.policy == "-" && args.calls.as_deref() == Some("-") {
-        return Err(Stop::unusable(
-            "-",
-            "policy and calls cannot both be standard input",
-        ));
-    }
-    let limits = Limits {
-        bytes: args.max_line,
-        ..Limits::default()
-    };
+    one_standard_input(
+        [Some(args.policy.as_str()), args.calls.as_deref()]
+            .into_iter()
+            .flatten(),
+    )?;
+    let limits = args.reading.limits();
     let policy = Policy::load(&args.policy, limits)?;
     match (&args.tool, &args.calls, args.line) {
         (Some(tool), _, _) => {
@@ -113,11 +107,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
 }
 
 fn show(args: &Args, policy: &Policy, staged: &StagedCall<'_>) -> io::Result<()> {
-    let checks = FixedChecks(args.checks.clone());
+    let checks = args.reading.checks();
     let table = match (&policy.table, &policy.rules) {
         (Table::Firewall(table), Rules::Firewall(document)) => {
             let shown = firewall::Explained::new((policy, table), document, staged, args.all);
-            return write(args.format, |out| shown.human(out), || shown.json());
+            return output::show(args.format, |out| shown.human(out), || shown.json());
         }
         (Table::Permission(table), _) => table,
         // A policy's table and rules are of one dialect.
@@ -131,25 +125,15 @@ fn show(args: &Args, policy: &Policy, staged: &StagedCall<'_>) -> io::Result<()>
         explained: &explained,
         all: args.all,
     };
-    write(args.format, |out| shown.human(out), || shown.json())
+    output::show(args.format, |out| shown.human(out), || shown.json())
 }
 
-fn write(
-    format: output::Format,
-    human: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
-    json: impl FnOnce() -> Value,
-) -> io::Result<()> {
-    match format {
-        output::Format::Human => {
-            let mut out = output::coloured();
-            human(&mut out)?;
-            out.flush()
-        }
-        output::Format::Json => {
-            let mut out = output::plain();
-            serde_json::to_writer(&mut out, &json())?;
-            writeln!(out)?;
-            out.flush()
+impl Shown<'_> {
+    /// The arguments of the call's tool that rules look at.
+    fn reads(&self) -> Option<Reads> {
+        match (&self.policy.rules, self.call.tool) {
+            (Rules::Permission(policy), Some(tool)) => Some(policy.reads(tool)),
+            _ => None,
         }
     }
 }

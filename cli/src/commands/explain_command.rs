@@ -4,6 +4,7 @@ use crate::exit::{Exit, Stop};
 use crate::output::{self, Format};
 use crate::render::{BOLD, DIM, RED};
 use crate::safe::{Safe, is_harmless};
+use callgate::compiler::fault::render::{self, Style};
 use callgate::engine::command::{Direction, EffectiveCommand, Role, Unidentified};
 use callgate::engine::shell::{CommandReader, Commands};
 use serde_json::{Value, json};
@@ -44,21 +45,19 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         }
         (None, None) => return Err(Stop::unusable("ARGV", "is missing")),
     };
-    match args.format {
-        Format::Json => {
-            let mut out = output::plain();
-            let all: Vec<Value> = commands.iter().map(|command| to_json(&command)).collect();
-            serde_json::to_writer(&mut out, &json!({ "commands": all }))
-                .map_err(io::Error::from)?;
-            writeln!(out)?;
-            out.flush()?;
-        }
-        Format::Human => human(commands)?,
-    }
+    let line = args.line.as_deref();
+    output::show(
+        args.format,
+        |out| human(out, commands, line),
+        || {
+            let all = commands.iter().map(|command| to_json(&command, line));
+            json!({ "commands": all.collect::<Vec<Value>>() })
+        },
+    )?;
     Ok(Exit::Clean)
 }
 
-fn to_json(command: &EffectiveCommand<'_>) -> Value {
+fn to_json(command: &EffectiveCommand<'_>, line: Option<&str>) -> Value {
     let redirects: Vec<Value> = command
         .redirects()
         .map(|redirect| {
@@ -75,9 +74,10 @@ fn to_json(command: &EffectiveCommand<'_>) -> Value {
     if let Some(why) = command.why
         && let Some(members) = found.as_object_mut()
     {
+        let text = command.refused_text().or(line).filter(|_| why.at.is_some());
         members.insert(
             "why".to_owned(),
-            json!({ "kind": why.kind, "message": why.why, "at": why.at }),
+            json!({ "kind": why.kind, "message": why.why, "at": why.at, "text": text }),
         );
     }
     found
@@ -90,9 +90,9 @@ const fn direction(direction: Direction) -> &'static str {
     }
 }
 
-fn human(commands: Commands<'_>) -> io::Result<()> {
-    let mut out = output::coloured();
+fn human(out: &mut dyn Write, commands: Commands<'_>, line: Option<&str>) -> io::Result<()> {
     let mut any = false;
+    let mut refused = 0;
     for command in commands.iter() {
         any = true;
         write!(out, "{DIM}{:<8}{DIM:#}  ", command.role.as_str())?;
@@ -121,22 +121,34 @@ fn human(commands: Commands<'_>) -> io::Result<()> {
         }
         writeln!(out)?;
         if let Some(why) = command.why {
-            unidentified(&mut out, why)?;
+            refused += 1;
+            let text = command.refused_text().or(line);
+            unidentified(out, why, text.filter(|_| refused <= EXCERPTS))?;
         }
     }
     if !any {
         writeln!(out, "nothing runs")?;
     }
-    out.flush()
+    Ok(())
 }
 
-fn unidentified(out: &mut impl Write, why: Unidentified) -> io::Result<()> {
-    write!(out, "          {} {DIM}({}){DIM:#}", why.why, why.kind)?;
-    match why.at {
-        Some(at) => writeln!(out, ", at byte {at} of the shell text"),
-        None => writeln!(out),
+/// Why a command could not be identified, with the piece of shell text that is the reason.
+fn unidentified(out: &mut dyn Write, why: Unidentified, text: Option<&str>) -> io::Result<()> {
+    writeln!(out, "{INDENT}{} {DIM}({}){DIM:#}", why.why, why.kind)?;
+    let (Some(at), Some(text)) = (why.at, text) else {
+        return Ok(());
+    };
+    let shown = render::excerpt(text, at as usize, Style { ansi: true });
+    for line in shown.lines() {
+        writeln!(out, "{INDENT}{line}")?;
     }
+    Ok(())
 }
+
+/// How many pieces of text are shown: each costs a look at the whole text.
+const EXCERPTS: usize = 64;
+/// Below the program.
+const INDENT: &str = "          ";
 
 /// A word as a shell would take it, harmless for a terminal.
 struct Quoted<'a>(&'a str);

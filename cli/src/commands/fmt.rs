@@ -5,15 +5,14 @@ use crate::input::Input;
 use crate::output;
 use callgate::compiler::fault::render::{self, Level, Style};
 use callgate::compiler::format::{Unformattable, format};
-use callgate::compiler::source::Lines;
 use callgate::{Faults, Source, compiler};
 use std::io::Write as _;
 
 /// Format documents without changing what they say or losing a comment
 ///
-/// JSON stays JSON and YAML stays YAML; rules stand on a line each where they fit. What was
-/// written is read back and compared before anything is changed: a document whose comments
-/// cannot all be kept is left as it is, and said so.
+/// JSON stays JSON and YAML stays YAML; rules stand on a line each where they fit. A comment
+/// stays behind what it stands behind, or gets a line of its own before it. What was written is
+/// read back and compared before anything is changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,14 +53,6 @@ fn one(args: &Args, path: &str) -> Result<Exit, Stop> {
     let written = match format(&source, &compiler::Limits::default()) {
         Ok(written) => written,
         Err(Unformattable::Faults(faults)) => return refuse(&source, &faults),
-        Err(Unformattable::Comment(at)) => {
-            let line = Lines::of(source.text).line(at);
-            let why = format!(
-                "left as it is: the comment on line {line} stands where it cannot be kept; \
-                 put it on a line of its own before a rule or member"
-            );
-            return Err(Stop::unusable(name, why));
-        }
         Err(Unformattable::Meaning) => {
             let why = "left as it is: it is written in a way that cannot be formatted without \
                        losing a comment or changing what it says";

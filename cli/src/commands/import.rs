@@ -15,14 +15,16 @@ use std::io::Write as _;
 
 /// Turn the settings of another agent into a permission document
 ///
-/// Each line is translated with the same or a stricter meaning, or named as not expressible
-/// with the reason; nothing is dropped silently. Where a line that denies or asks cannot be
-/// expressed, an ask about its tool stands in for it. Ends with exit code 1 if a line could not
-/// be expressed.
+/// Each line is translated with the same or a stricter meaning, or named with the reason why it
+/// is not; nothing is dropped silently. An allow that a rule would make wider (a rule names a
+/// program without its directory) stays a comment, to be taken one by one or all with
+/// --accept-wider. Where a line that denies or asks cannot be expressed, an ask about its tool
+/// stands in for it. Ends with exit code 1 if a line was not translated.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   callgate import claude-code .claude/settings.json --project \"$PWD\" --home \"$HOME\" > policy.yaml
+  callgate import claude-code settings.json --accept-wider > policy.yaml
   callgate import codex ~/.codex/rules/default.rules > policy.yaml
   callgate import codex default.rules --format json | jq '.lines[] | select(.reason)'")]
 pub(crate) struct Args {
@@ -41,19 +43,23 @@ enum From {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  callgate import claude-code .claude/settings.json --project \"$PWD\" --home \"$HOME\"")]
+  callgate import claude-code .claude/settings.json --project \"$PWD\" --home \"$HOME\"
+  callgate import claude-code ~/.claude/settings.json --home \"$HOME\" --settings-root ~/.claude")]
 struct Claude {
     /// The settings file; `-` is standard input
     file: String,
     /// The project directory that relative paths are measured from
     #[arg(long, value_name = "DIR", value_parser = absolute)]
     project: Option<String>,
+    /// The directory that patterns with one leading `/` are measured from; without it, the
+    /// project, or for ~/.claude/settings.json the directory it lies in
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    settings_root: Option<String>,
     /// The home directory that `~` stands for
     #[arg(long, value_name = "DIR", value_parser = absolute)]
     home: Option<String>,
-    /// Do not ask in place of lines that deny or ask and cannot be expressed
-    #[arg(long)]
-    no_stand_ins: bool,
+    #[command(flatten)]
+    terms: Terms,
     /// How the result is written: the document, or one JSON object with every line
     #[arg(long, value_enum, default_value = "human")]
     format: output::Format,
@@ -73,12 +79,21 @@ struct Codex {
     /// The tool's argument that holds a line of shell text
     #[arg(long, value_name = "NAME", default_value = "command")]
     argument: String,
-    /// Do not ask in place of lines that deny or ask and cannot be expressed
-    #[arg(long)]
-    no_stand_ins: bool,
+    #[command(flatten)]
+    terms: Terms,
     /// How the result is written: the document, or one JSON object with every line
     #[arg(long, value_enum, default_value = "human")]
     format: output::Format,
+}
+
+#[derive(Debug, clap::Args)]
+struct Terms {
+    /// Take allows that their rules make wider; in what is written above each
+    #[arg(long)]
+    accept_wider: bool,
+    /// Do not ask in place of what denies or asks and cannot be expressed
+    #[arg(long)]
+    no_stand_ins: bool,
 }
 
 /// Runs it.
@@ -87,8 +102,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         From::ClaudeCode(args) => {
             let (name, bytes) = Input::open(&args.file)?.document()?;
             let options = ClaudeOptions {
-                without_stand_ins: args.no_stand_ins,
+                without_stand_ins: args.terms.no_stand_ins,
+                accept_wider: args.terms.accept_wider,
                 project: args.project.clone(),
+                settings: args.settings_root(),
                 home: args.home.clone(),
             };
             let read =
@@ -101,12 +118,29 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
             let source = Source::from_bytes(&name, &bytes)
                 .map_err(|faults| refuse(&name, &bytes, &faults))?;
             let options = CodexOptions {
-                without_stand_ins: args.no_stand_ins,
+                without_stand_ins: args.terms.no_stand_ins,
+                accept_wider: args.terms.accept_wider,
                 tool: args.tool.clone(),
                 line: args.argument.clone(),
             };
             show(&name, args.format, &codex(&source, &options))
         }
+    }
+}
+
+impl Claude {
+    /// Where one leading `/` stands: for a user's own settings beside them, else in the project.
+    fn settings_root(&self) -> Option<String> {
+        let given = self.settings_root.clone();
+        given
+            .or_else(|| {
+                let file = std::path::absolute(&self.file).ok()?;
+                let beside = file.parent()?;
+                let home = self.home.as_ref().map(std::path::Path::new)?;
+                let own = beside == home.join(".claude");
+                own.then(|| beside.to_str().map(str::to_owned)).flatten()
+            })
+            .or_else(|| self.project.clone())
     }
 }
 
@@ -130,17 +164,32 @@ fn show(name: &str, format: output::Format, imported: &Imported) -> Result<Exit,
     match format {
         output::Format::Human => {
             out.write_all(imported.document.as_bytes())?;
+            let mut wider = 0;
             for line in &imported.lines {
-                if let Outcome::Inexpressible { reason, .. } = &line.outcome {
-                    anstream::eprintln!(
-                        "{}: {}:{}: not expressible: {}\n  {}",
-                        label("warning"),
-                        Safe(name),
-                        line.line,
-                        Short(&line.text, 120),
-                        Safe(reason)
-                    );
-                }
+                let (what, reason) = match &line.outcome {
+                    Outcome::Translated { .. } => continue,
+                    Outcome::Wider { reason, .. } => {
+                        wider += 1;
+                        ("wider as a rule, not taken", reason)
+                    }
+                    Outcome::Inexpressible { reason, .. } => ("not expressible", reason),
+                };
+                anstream::eprintln!(
+                    "{}: {}:{}: {what}: {}\n  {}",
+                    label("warning"),
+                    Safe(name),
+                    line.line,
+                    Short(&line.text, 120),
+                    Safe(reason)
+                );
+            }
+            if wider > 0 {
+                anstream::eprintln!(
+                    "{}: the rules of {wider} {} are in the document as comments; \
+                     --accept-wider takes them",
+                    label("note"),
+                    if wider == 1 { "allow" } else { "allows" }
+                );
             }
         }
         output::Format::Json => {
@@ -149,7 +198,7 @@ fn show(name: &str, format: output::Format, imported: &Imported) -> Result<Exit,
         }
     }
     out.flush()?;
-    Ok(if imported.inexpressible() > 0 {
+    Ok(if imported.untranslated() > 0 {
         Exit::Found
     } else {
         Exit::Clean
@@ -161,9 +210,14 @@ fn to_json(imported: &Imported) -> Value {
         .lines
         .iter()
         .map(|line| {
-            let (rules, remark, reason) = match &line.outcome {
-                Outcome::Translated { rules, remark } => (rules, remark.as_deref(), None),
-                Outcome::Inexpressible { reason, stand_in } => (stand_in, None, Some(reason)),
+            let (outcome, rules, remarks, reason) = match &line.outcome {
+                Outcome::Translated { rules, remarks } => {
+                    ("translated", rules, remarks.as_slice(), None)
+                }
+                Outcome::Wider { rules, reason } => ("wider", rules, [].as_slice(), Some(reason)),
+                Outcome::Inexpressible { reason, stand_in } => {
+                    ("inexpressible", stand_in, [].as_slice(), Some(reason))
+                }
             };
             let rules: Vec<Value> = rules
                 .iter()
@@ -172,8 +226,9 @@ fn to_json(imported: &Imported) -> Value {
             json!({
                 "line": line.line,
                 "text": line.text,
+                "outcome": outcome,
                 "rules": rules,
-                "remark": remark,
+                "remarks": remarks,
                 "reason": reason,
             })
         })

@@ -4,14 +4,11 @@ mod html;
 mod human;
 mod json;
 
-use crate::checks::{self, FixedChecks};
+use super::reading::{Reading, one_standard_input};
 use crate::exit::{Exit, Stop};
 use crate::output;
 use crate::policy::Policy;
 use crate::replay::{Coverage, Tally, fold};
-use callgate::Tri;
-use callgate::engine::json::Limits;
-use std::io::Write as _;
 
 /// Count what a policy says about a recording: by decision, by rule, by tool
 ///
@@ -37,26 +34,16 @@ pub(crate) struct Args {
     /// Show every rule and every tool
     #[arg(long)]
     all: bool,
-    /// What the check called NAME answers: yes, no or unknown; others are unknown
-    #[arg(long = "check", value_name = "NAME=ANSWER", value_parser = checks::parse)]
-    checks: Vec<(String, Tri)>,
-    /// Longest line that is read; a longer one is a call that cannot be read
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().bytes)]
-    max_line: usize,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// Runs it.
 pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
-    if args.policy == "-" && args.calls == "-" {
-        let why = "policy and calls cannot both be standard input";
-        return Err(Stop::unusable("-", why));
-    }
-    let limits = Limits {
-        bytes: args.max_line,
-        ..Limits::default()
-    };
+    one_standard_input([&*args.policy, &*args.calls])?;
+    let limits = args.reading.limits();
     let policy = Policy::load(&args.policy, limits)?;
-    let checks = FixedChecks(args.checks.clone());
+    let checks = args.reading.checks();
     let tallies = fold(&args.calls, &limits, || {
         Tally::new(&policy, &checks, limits)
     })?;
@@ -73,19 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     if let Some(path) = &args.html {
         output::write_file(path, &report.html())?;
     }
-    match args.format {
-        output::Format::Human => {
-            let mut out = output::coloured();
-            report.human(&mut out)?;
-            out.flush()?;
-        }
-        output::Format::Json => {
-            let mut out = output::plain();
-            serde_json::to_writer(&mut out, &report.json()).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-            out.flush()?;
-        }
-    }
+    output::show(args.format, |out| report.human(out), || report.json())?;
     Ok(if tally.no_calls > 0 {
         Exit::Found
     } else {

@@ -1,14 +1,18 @@
 //! `callgate suggest`: what a recording's asked calls would have "always allow" remember.
 
+mod cover;
+mod inside;
 mod merge;
 mod patch;
+mod trie;
 
-use crate::checks::{self, FixedChecks};
+use super::reading::Reading;
+use crate::checks::FixedChecks;
 use crate::exit::{Exit, Stop};
 use crate::html::grouped;
 use crate::input::Input;
 use crate::output;
-use crate::policy::Policy;
+use crate::policy::{Policy, Rules};
 use crate::render::{BOLD, DIM, YELLOW};
 use crate::replay::fold;
 use crate::rule_text::Place;
@@ -17,7 +21,7 @@ use crate::suggested::{Behind, Body, Collected};
 use callgate::compiler::format::{NewRule, append_rules};
 use callgate::compiler::permission::{CompileOptions, compile_with};
 use callgate::engine::json::Limits;
-use callgate::{RuleId, Source, Tri, compiler};
+use callgate::{RuleId, Source, compiler};
 use merge::{Verified, verify};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -52,12 +56,8 @@ pub(crate) struct Args {
     /// How suggestions are written: a patch with remarks, or one JSON object
     #[arg(long, value_enum, default_value = "human")]
     format: output::Format,
-    /// What the check called NAME answers: yes, no or unknown; others are unknown
-    #[arg(long = "check", value_name = "NAME=ANSWER", value_parser = checks::parse)]
-    checks: Vec<(String, Tri)>,
-    /// Longest line that is read; a longer one is a call that cannot be read
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().bytes)]
-    max_line: usize,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// Runs it.
@@ -66,16 +66,16 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         let why = "both are read more than once: give files, not standard input";
         return Err(Stop::unusable("-", why));
     }
-    let limits = Limits {
-        bytes: args.max_line,
-        ..Limits::default()
-    };
+    let limits = args.reading.limits();
     let policy = Policy::load(&args.policy, limits)?;
     if policy.is_firewall() {
-        let why = "is a firewall policy: suggestions are of the permission dialect";
+        let why = "is a firewall policy: nobody is asked who could answer \"always allow\", and \
+                   what an allow lets through depends on the rules before it; `callgate replay` \
+                   shows which calls fall to the default and which tools no rule covers: write \
+                   rules for those, and see with `callgate diff` what they change";
         return Err(Stop::unusable(&args.policy, why));
     }
-    let checks = FixedChecks(args.checks.clone());
+    let checks = args.reading.checks();
     let parts = fold(&args.calls, &limits, || {
         Collected::new(&policy, &checks, limits)
     })?;
@@ -95,10 +95,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         checks: &checks,
         limits,
     };
-    let joined = if args.no_join {
-        merge::without_covered(&wanted)
-    } else {
-        merge::joined(&wanted, &policy)
+    let joined = match &policy.rules {
+        Rules::Permission(document) if !args.no_join => merge::joined(&wanted, document),
+        _ => cover::without_covered(&wanted),
     };
     let mut chosen = work.checked(joined)?;
     if chosen.is_none() {
@@ -207,23 +206,12 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn show(&self) -> io::Result<()> {
-        match self.work.args.format {
-            output::Format::Human => {
-                let mut out = output::coloured();
-                self.human(&mut out)?;
-                out.flush()
-            }
-            output::Format::Json => {
-                let mut out = output::plain();
-                serde_json::to_writer(&mut out, &self.json())?;
-                writeln!(out)?;
-                out.flush()
-            }
-        }
+        let format = self.work.args.format;
+        output::show(format, |out| self.human(out), || self.json())
     }
 
     /// Remarks, which a patch program passes over, then the patch.
-    fn human(&self, out: &mut impl Write) -> io::Result<()> {
+    fn human(&self, out: &mut dyn Write) -> io::Result<()> {
         let collected = self.collected;
         writeln!(
             out,

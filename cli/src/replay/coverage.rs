@@ -56,31 +56,35 @@ impl<'p> Coverage<'p> {
         }
     }
 
-    /// The rules that speak about a tool, in document order.
-    pub(crate) fn speak(&self, name: &str, tool: &ToolTally) -> Vec<RuleId> {
-        let mut found: Vec<u32> = self.exact.get(name).cloned().unwrap_or_default();
+    /// The first `most` rules that speak about a tool, in document order.
+    pub(crate) fn speak(&self, name: &str, tool: &ToolTally, most: usize) -> Vec<RuleId> {
+        let covers = |number: &u32| match self.rules {
+            Rules::Permission(_) => true,
+            Rules::Firewall(policy) => {
+                let rule = policy.rules.get(*number as usize);
+                rule.is_some_and(|rule| covers(rule, name, tool))
+            }
+        };
+        let mut found: Vec<u32> = Vec::new();
+        // Each list is in document order: what is first of all is among the first of each.
+        let mut first = |list: &mut dyn Iterator<Item = u32>| {
+            found.extend(list.filter(covers).take(most));
+        };
+        first(&mut self.exact.get(name).into_iter().flatten().copied());
         let ends = (0..=name.len()).filter(|&end| name.is_char_boundary(end));
         for end in ends {
             let Some((head, tail)) = name.split_at_checked(end) else {
                 continue;
             };
-            found.extend(self.prefix.get(head).into_iter().flatten());
-            found.extend(self.suffix.get(tail).into_iter().flatten());
+            first(&mut self.prefix.get(head).into_iter().flatten().copied());
+            first(&mut self.suffix.get(tail).into_iter().flatten().copied());
         }
-        found.extend(
-            self.others
-                .iter()
-                .filter(|(shape, _)| shape.matches(name))
-                .map(|(_, number)| number),
-        );
-        if let Rules::Firewall(policy) = self.rules {
-            found.retain(|&number| {
-                let rule = policy.rules.get(number as usize);
-                rule.is_some_and(|rule| covers(rule, name, tool))
-            });
-        }
+        let others = self.others.iter();
+        let others = others.filter(|(shape, _)| shape.matches(name));
+        first(&mut others.map(|&(_, number)| number));
         found.sort_unstable();
         found.dedup();
+        found.truncate(most);
         found.into_iter().map(RuleId).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Taking values out of a tree, with a fault for each that is not what it should be.
 
-use super::{Member, Node, Path, Value};
+use super::{Member, Node, Path, Value, repair};
 use crate::fault::{Collector, Fault, FaultKind, near, quote};
 use std::collections::HashMap;
 
@@ -82,11 +82,8 @@ impl<const N: usize> Shape<N> {
             return;
         }
         let message = format!("{} needs the member `{name}`", self.what);
-        faults.push(Fault::new(
-            FaultKind::MissingMember,
-            path.at(node.span),
-            message,
-        ));
+        let fault = Fault::new(FaultKind::MissingMember, path.at(node.span), message);
+        faults.push(fault.help(repair::missing(name)));
     }
 }
 
@@ -107,10 +104,8 @@ pub fn wrong_type(node: &Node<'_>, expected: &str, path: &Path<'_>, faults: &mut
     }
     let message = format!("expected {expected}, found {}", node.value.kind());
     let fault = Fault::new(FaultKind::WrongType, path.at(node.span), message);
-    faults.push(match node.value {
-        Value::Null => fault.help("to leave a member out, do not write it"),
-        _ => fault,
-    });
+    let help = repair::of_type(node, expected);
+    faults.push(Fault { help, ..fault });
 }
 
 /// Reports a value of the right type that no clause takes.

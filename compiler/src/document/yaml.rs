@@ -229,8 +229,31 @@ impl<'a> Builder<'a> {
             Some(b'@' | b'`' | b'%' | b'&' | b'!') => {
                 fault.help("text that begins with this character needs quotes in YAML")
             }
-            _ => fault,
+            _ => match scan_help(info) {
+                Some(help) => fault.help(help),
+                None => fault,
+            },
         }
+    }
+}
+
+/// What is probably the matter where the scanner stops, by what it says.
+fn scan_help(info: &str) -> Option<&'static str> {
+    let says = |words: &str| info.contains(words);
+    if says("expected '-' indicator") {
+        Some("the members of a rule begin in one column; a new rule begins with `- `")
+    } else if says("expected ',' or '}'") {
+        Some("a `{` before this is not closed: put `}` at its end, or `,` between its members")
+    } else if says("expected ',' or ']'") {
+        Some("a `[` before this is not closed: put `]` at its end, or `,` between its elements")
+    } else if says("quoted scalar") {
+        Some("the quoted text that begins before this has no closing quote")
+    } else if says("mapping values are not allowed") {
+        Some("text that holds `: ` needs quotes; members begin in one column, a line each")
+    } else if says("block mapping") || says("block end") || says("indentation") {
+        Some("the members of an object begin in one column, a line each")
+    } else {
+        None
     }
 }
 

@@ -10,7 +10,7 @@
 mod snippet;
 
 use super::{Fault, FaultKind, Faults, quote::plain};
-use crate::source::{Lines, Location, Source};
+use crate::source::{Lines, Location, Source, Span};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -66,6 +66,22 @@ pub fn text(faults: &[Fault], source: &Source<'_>, level: Level, style: Style) -
     for fault in faults {
         one(&mut out, fault, source, &lines, level, style);
     }
+    out
+}
+
+/// One line of any text with the word at a byte offset underlined, as faults are shown.
+///
+/// Linear in the text.
+#[must_use]
+pub fn excerpt(text: &str, at: usize, style: Style) -> String {
+    let rest = text.get(at..).unwrap_or_default();
+    let ends = |c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&');
+    let word = rest.find(ends).unwrap_or(rest.len());
+    let at = Location::at(Span::new(at, at + word));
+    let lines = Lines::of(text);
+    let margin = snippet::margin(&lines, &at, None);
+    let mut out = String::new();
+    snippet::push(&mut out, &lines, &at, margin, style.paint(RED));
     out
 }
 

@@ -114,6 +114,10 @@ impl Findings<'_> {
         }
         for (index, (rule, used)) in policy.rules.iter().zip(used).enumerate() {
             for (entry, _) in rule.allow_lint.iter().zip(used).filter(|(_, used)| !used) {
+                if codes::ABOUT_TOOLS.contains(&entry.code) {
+                    // Whether it is of use, only a list of tools can say.
+                    continue;
+                }
                 let pointer = format!("{}/allow-lint/{}", policy.pointer(index), entry.code);
                 let message = format!("the rule draws no warning {}", entry.code);
                 let at = Location {

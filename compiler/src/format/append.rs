@@ -1,17 +1,17 @@
 //! Adding rules at the end of a document's list, in its own notation.
 
 use super::comments::written_end;
-use super::scalar::{flow_text, json_text};
+use super::scalar::{flow_text, json_text, member_text};
 use crate::document::{Node, Value, parse};
 use crate::fault::{Fault, FaultKind, Faults};
 use crate::limits::Limits;
 use crate::source::{Location, Source};
 use std::fmt::Write as _;
 
-/// A rule to be added: its members in order, strings or lists of strings.
+/// A rule to be added: its members in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewRule {
-    /// Member names and their values; a list where there are several.
+    /// Member names and their values.
     pub members: Vec<(&'static str, NewValue)>,
     /// A remark for whoever reads the document; JSON has no place for it.
     pub comment: Option<String>,
@@ -24,6 +24,8 @@ pub enum NewValue {
     Text(String),
     /// A list of strings.
     List(Vec<String>),
+    /// A list of objects with one member each, a string: examples (R10).
+    Objects(Vec<(String, String)>),
 }
 
 impl NewRule {
@@ -41,27 +43,47 @@ impl NewRule {
         self
     }
 
+    /// With examples: argument objects of one member, a string (R10).
+    #[must_use]
+    pub fn with_examples(mut self, name: &'static str, examples: Vec<(String, String)>) -> Self {
+        self.members.push((name, NewValue::Objects(examples)));
+        self
+    }
+
     /// On one line of JSON.
     #[must_use]
     pub fn json(&self) -> String {
-        self.flow(json_text, true)
+        self.flow(json_text, json_text, true)
     }
 
     /// On one line of YAML, without the comment.
     #[must_use]
     pub fn yaml(&self) -> String {
-        self.flow(|text| flow_text(text).into_owned(), false)
+        let member = |text: &str| member_text(text).into_owned();
+        self.flow(member, |text| flow_text(text).into_owned(), false)
     }
 
-    fn flow(&self, text: impl Fn(&str) -> String, quoted: bool) -> String {
+    fn flow(
+        &self,
+        member: impl Fn(&str) -> String,
+        text: impl Fn(&str) -> String,
+        quoted: bool,
+    ) -> String {
         let mut line = String::from("{ ");
         for (index, (name, value)) in self.members.iter().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
             let quote = if quoted { "\"" } else { "" };
             let value = match value {
-                NewValue::Text(value) => text(value),
+                NewValue::Text(value) => member(value),
                 NewValue::List(values) => {
                     let values: Vec<String> = values.iter().map(|value| text(value)).collect();
+                    format!("[{}]", values.join(", "))
+                }
+                NewValue::Objects(values) => {
+                    let values: Vec<String> = values
+                        .iter()
+                        .map(|(name, value)| format!("{{ {}: {} }}", text(name), member(value)))
+                        .collect();
                     format!("[{}]", values.join(", "))
                 }
             };

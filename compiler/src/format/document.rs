@@ -2,7 +2,7 @@
 
 use super::comments::{Comment, comments, scalar_end, written_end};
 use super::same;
-use super::scalar::{flow_text, json_text};
+use super::scalar::{flow_text, json_text, member_text};
 use crate::document::{Node, Value, parse};
 use crate::fault::Faults;
 use crate::limits::Limits;
@@ -17,8 +17,6 @@ const WIDTH: usize = 100;
 pub enum Unformattable {
     /// It does not parse.
     Faults(Faults),
-    /// A comment stands where it cannot be kept; the byte offset of its `#`.
-    Comment(usize),
     /// What was written does not say the same as what was read.
     Meaning,
 }
@@ -33,7 +31,6 @@ impl fmt::Display for Unformattable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Faults(_) => "the document does not parse",
-            Self::Comment(_) => "a comment stands where it cannot be kept",
             Self::Meaning => "the document is written in a way that cannot be formatted safely",
         })
     }
@@ -42,7 +39,9 @@ impl fmt::Display for Unformattable {
 impl std::error::Error for Unformattable {}
 
 /// Formats a document, JSON or YAML, in the notation it is in. What it says stays the same,
-/// members stay in their order, and every comment stays: the result is read back to see to it.
+/// members stay in their order, and every comment stays: behind what it stands behind, or, where
+/// that shares its line with something else now, on a line of its own before it. The result is
+/// read back to see to it.
 ///
 /// # Errors
 /// The document does not parse, or cannot be formatted without losing something.
@@ -65,9 +64,6 @@ pub fn format(source: &Source<'_>, limits: &Limits) -> Result<String, Unformatta
         out: String::new(),
     };
     writer.document(&document);
-    if let Some(lost) = writer.comments.get(writer.next) {
-        return Err(Unformattable::Comment(lost.start));
-    }
     let written = writer.out;
     let again = parse(&Source::new(source.name, &written), limits)?;
     if !same(&document, &again) {
@@ -103,12 +99,7 @@ impl<'a> Writer<'a> {
         } else {
             self.block(node, 0, usize::MAX);
         }
-        while let Some(comment) = self.comments.get(self.next).copied() {
-            if !comment.own_line {
-                break;
-            }
-            self.own_line(comment, 0);
-        }
+        self.leading(usize::MAX, 0);
     }
 
     /// A comment on a line of its own.
@@ -120,10 +111,11 @@ impl<'a> Writer<'a> {
         self.next += 1;
     }
 
-    /// The comments on lines of their own that stand before an offset.
+    /// The comments that stand before an offset and are not written yet, each on a line of its
+    /// own.
     fn leading(&mut self, before: usize, indent: usize) {
         while let Some(comment) = self.comments.get(self.next).copied() {
-            if comment.start >= before || !comment.own_line {
+            if comment.start >= before {
                 return;
             }
             self.own_line(comment, indent);
@@ -161,12 +153,32 @@ impl<'a> Writer<'a> {
         self.out.extend(std::iter::repeat_n(' ', indent));
     }
 
-    /// Whether a comment not written yet stands inside a node.
-    fn holds_comment(&self, node: &Node<'_>) -> bool {
-        let (start, end) = (node.span.start as usize, self.end(node));
-        let rest = self.comments.get(self.next..).unwrap_or_default();
-        let from = rest.partition_point(|comment| comment.start < start);
-        rest.get(from).is_some_and(|comment| comment.start < end)
+    /// Whether a comment not written yet stands before an offset.
+    fn comment_before(&self, at: usize) -> bool {
+        let next = self.comments.get(self.next);
+        next.is_some_and(|comment| comment.start < at)
+    }
+
+    /// A comment before this offset stands before all of a node that is written in a block: its
+    /// first name, or the end of its first value of one piece.
+    fn first(&self, node: &Node<'_>) -> usize {
+        let mut node = node;
+        loop {
+            match &node.value {
+                Value::Object(members) => match members.first() {
+                    Some(member) if is_open(&member.value) => {
+                        return member.name_span.start as usize;
+                    }
+                    Some(member) => return self.end(&member.value),
+                    None => return self.end(node),
+                },
+                Value::Array(elements) => match elements.first() {
+                    Some(first) => node = first,
+                    None => return self.end(node),
+                },
+                _ => return self.end(node),
+            }
+        }
     }
 
     /// Where a node's text ends: block collections end with their last scalar.
@@ -185,7 +197,9 @@ impl<'a> Writer<'a> {
                     .map(|next| next.name_span.start as usize);
                 for (member, until) in members.iter().zip(next.chain([until])) {
                     let start = member.name_span.start as usize;
-                    self.leading(start, indent);
+                    // A value of one piece leaves no room for a comment between it and its name.
+                    let whole = (!is_open(&member.value)).then(|| self.end(&member.value));
+                    self.leading(whole.unwrap_or(start), indent);
                     self.blank_before(start);
                     self.indent(indent);
                     let name = flow_text(&member.name).into_owned();
@@ -199,7 +213,7 @@ impl<'a> Writer<'a> {
                 let next = elements.iter().skip(1).map(|next| next.span.start as usize);
                 for (element, until) in elements.iter().zip(next.chain([until])) {
                     let start = element.span.start as usize;
-                    self.leading(start, indent);
+                    self.leading(self.first(element), indent);
                     let dash = self.text.get(..start).and_then(|before| before.rfind('-'));
                     self.blank_before(dash.unwrap_or(start));
                     self.indent(indent);
@@ -208,7 +222,7 @@ impl<'a> Writer<'a> {
                 }
             }
             _ => {
-                self.leading(node.span.start as usize, indent);
+                self.leading(self.end(node), indent);
                 let line = self.flow(node);
                 self.out.push_str(&line);
                 self.trailing(self.end(node), until);
@@ -222,15 +236,11 @@ impl<'a> Writer<'a> {
     fn beside(&mut self, node: &Node<'_>, name: Option<usize>, indent: usize, until: usize) {
         let line = self.flow(node);
         let column = self.out.len() - self.out.rfind('\n').map_or(0, |at| at + 1);
-        let collection = matches!(&node.value, Value::Array(list) if !list.is_empty())
-            || matches!(&node.value, Value::Object(list) if !list.is_empty());
         // The rules themselves are a list to read down, however short.
         let list_of_objects = matches!(&node.value, Value::Array(elements)
             if elements.iter().any(|each| matches!(each.value, Value::Object(_))));
         let fits = column + 1 + line.chars().count() <= WIDTH && !list_of_objects;
-        let before = self.comments.get(self.next);
-        let before = before.is_some_and(|comment| comment.start < node.span.start as usize);
-        let block = collection && (!fits || before || self.holds_comment(node));
+        let block = is_open(node) && (!fits || self.comment_before(self.end(node)));
         if !block {
             self.out.push(' ');
             self.out.push_str(&line);
@@ -239,7 +249,7 @@ impl<'a> Writer<'a> {
             return;
         }
         if let Some(name) = name {
-            self.trailing(name, node.span.start as usize);
+            self.trailing(name, self.first(node));
             self.out.push('\n');
             self.block(node, indent + 2, until);
             return;
@@ -260,8 +270,16 @@ impl<'a> Writer<'a> {
     /// A value on one line.
     fn flow(&self, node: &Node<'_>) -> String {
         let mut line = String::new();
-        self.flow_into(node, &mut line);
+        self.member_into(node, &mut line);
         line
+    }
+
+    /// A value that stands alone behind its name or dash.
+    fn member_into(&self, node: &Node<'_>, line: &mut String) {
+        match &node.value {
+            Value::String(text) if !self.json => line.push_str(&member_text(text)),
+            _ => self.flow_into(node, line),
+        }
     }
 
     fn flow_into(&self, node: &Node<'_>, line: &mut String) {
@@ -285,7 +303,7 @@ impl<'a> Writer<'a> {
                     line.push_str(if index > 0 { ", " } else { "" });
                     line.push_str(&self.string(&member.name));
                     line.push_str(": ");
-                    self.flow_into(&member.value, line);
+                    self.member_into(&member.value, line);
                 }
                 line.push_str(" }");
             }
@@ -341,6 +359,15 @@ impl<'a> Writer<'a> {
 
     fn comma(&mut self, index: usize, of: usize) {
         self.out.push_str(if index + 1 < of { ",\n" } else { "\n" });
+    }
+}
+
+/// Whether a value can stand on several lines: a collection that holds something.
+fn is_open(node: &Node<'_>) -> bool {
+    match &node.value {
+        Value::Array(elements) => !elements.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+        _ => false,
     }
 }
 

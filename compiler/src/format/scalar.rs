@@ -3,14 +3,37 @@
 use std::borrow::Cow;
 
 /// A string as it may stand in a YAML flow collection: plain where that is certain to be read
-/// back as this string, else in double quotes.
+/// back as this string, in single quotes where that saves escapes, else in double quotes. One
+/// that holds a space is quoted: in a list it would look like several.
 #[must_use]
 pub fn flow_text(text: &str) -> Cow<'_, str> {
+    if text.contains(' ') {
+        quoted(text)
+    } else {
+        member_text(text)
+    }
+}
+
+/// As [`flow_text`], where it stands alone behind its name: words stay plain.
+pub(super) fn member_text(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         Cow::Borrowed(text)
     } else {
+        quoted(text)
+    }
+}
+
+fn quoted(text: &str) -> Cow<'_, str> {
+    if text.contains(['\\', '"']) && text.chars().all(|c| c == ' ' || is_shown(c)) {
+        Cow::Owned(format!("'{text}'"))
+    } else {
         Cow::Owned(json_text(text))
     }
+}
+
+/// A character that single quotes can hold as it is.
+fn is_shown(c: char) -> bool {
+    c.is_ascii_graphic() && c != '\''
 }
 
 /// A string in JSON, which YAML reads the same way.
@@ -18,20 +41,29 @@ pub(super) fn json_text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Letters, digits and a few signs, beginning with none that YAML gives a meaning, and no word
-/// or number of the core schema.
+/// Letters, digits, single spaces and a few signs, beginning with none that YAML gives a
+/// meaning, and no word or number of the core schema.
 fn is_plain(text: &str) -> bool {
-    let first = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '/');
-    let rest = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '.' | '-' | '+');
+    let sign = |c: char| matches!(c, '_' | '/' | '.' | '-' | '+' | '$' | '=' | '(' | ')' | ';');
+    let rest = |c: char| c.is_ascii_alphanumeric() || sign(c) || c == ' ';
     let word = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
-    text.starts_with(first)
+    let begins = match text.as_bytes() {
+        [first, ..] if first.is_ascii_alphabetic() => true,
+        [b'_' | b'/' | b'$', ..] | [b'.'] | [b'.', b'/', ..] => true,
+        // No number holds a slash.
+        [first, ..] if first.is_ascii_digit() => text.contains('/'),
+        _ => false,
+    };
+    begins
         && text.chars().all(rest)
+        && !text.ends_with(' ')
+        && !text.contains("  ")
         && !word.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::flow_text;
+    use super::{flow_text, member_text};
     use crate::document::{Value, parse};
     use crate::{Limits, Source};
 
@@ -84,8 +116,31 @@ mod tests {
             "&x",
             "12:30:00",
             "2026-11-30",
+            ".",
+            "..",
+            "./x",
+            ".5",
+            ".nan",
+            "10.0.0.0/8",
+            "1/2",
+            "0x1f/",
+            "$.a.b",
+            "a - b",
+            "a  b",
+            " a",
+            "a ",
+            "it is (not) x; y = z",
+            "\\b(rm|sudo)\\b",
+            "say \"it\"",
+            "say \"it's\"",
+            "\\\n",
+            "\\é",
         ] {
-            let document = format!("x: {{ k: {}, l: [{}] }}", flow_text(text), flow_text(text));
+            let document = format!(
+                "x: {{ k: {}, l: [{}] }}",
+                member_text(text),
+                flow_text(text)
+            );
             let source = Source::new("t", &document);
             let node = parse(&source, &Limits::default()).expect(&document);
             let Value::Object(members) = &node.value else {

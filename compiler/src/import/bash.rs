@@ -1,80 +1,160 @@
 //! Command patterns: `git:*`, `npm run test`, `rm -rf *`.
+//!
+//! A pattern speaks about the text of a command line, a rule about the programs that the line
+//! runs. A rule therefore says more than a pattern in one way that no rule can undo: it names a
+//! program without its directory.
 
-use super::{Translation, rule};
+use super::settle::rule;
+use super::{Translated, Translation};
 use crate::format::NewRule;
 use callgate_engine::Decision;
-use callgate_engine::command::{basename, strip_extension};
+use callgate_engine::command::{Role, basename, strip_extension};
+use callgate_engine::shell::CommandReader;
 
-/// Translates a pattern over the text of a command line.
-///
-/// An allow is translated only where the dialect says the same or less: a program, and the
-/// words that its arguments begin with. A deny or an ask may say more.
-pub(super) fn pattern(tool: &str, decision: Decision, text: &str) -> Translation {
-    let allow = decision == Decision::Allow;
+/// Translates a pattern over the text of a command line. `:*` and ` *` at its end stand for
+/// nothing, or a space and anything.
+pub(super) fn pattern(tool: &str, decision: Decision, text: &str) -> Translated {
     let text = text.trim();
-    if matches!(text, "" | "*" | ":*") {
-        return Ok((vec![rule(tool, decision)], None));
+    let empty = matches!(text, "" | ":*");
+    if text == "*" || (empty && decision != Decision::Allow) {
+        return Ok(Translation::of(vec![rule(tool, decision)]));
+    }
+    if empty {
+        return Err("an empty pattern: write `Bash` if every command is meant".to_owned());
     }
     let open = text.strip_suffix(":*").or_else(|| text.strip_suffix(" *"));
-    let (body, open) = (open.unwrap_or(text), open.is_some());
-    let words: Vec<&str> = body.split_whitespace().collect();
-    let plain = words.iter().take_while(|word| is_plain(word)).count();
-    let whole = plain == words.len();
-    if allow && !whole {
-        return match (&words[..], open) {
-            // A text that begins like the program's name, whatever follows.
-            ([program], false) => match program.strip_suffix('*').filter(|stem| is_plain(stem)) {
-                Some(stem) => Ok((
-                    vec![command(
-                        tool,
-                        decision,
-                        &program_name(stem, true)?,
-                        true,
-                        &[],
-                    )],
-                    None,
-                )),
-                None => Err(GLOB.to_owned()),
-            },
-            _ => Err(GLOB.to_owned()),
-        };
+    let body = open.unwrap_or(text);
+    let words: Vec<&str> = body.split_ascii_whitespace().collect();
+    if decision == Decision::Allow {
+        allowed(tool, &words, open.is_some())
+    } else {
+        restricted(tool, decision, &words, open.is_some())
     }
-    if allow && !open {
+}
+
+/// An allow: the words that a command begins with, or fewer commands.
+fn allowed(tool: &str, words: &[&str], open: bool) -> Translated {
+    let (last, before) = words.split_last().ok_or(NO_PROGRAM)?;
+    // `npm run test*`: the whole word is one that begins so.
+    let glued = (!open).then(|| last.strip_suffix('*')).flatten();
+    let last = glued.unwrap_or(last);
+    let literal = [before, &[last]].concat();
+    let Some((first, rest)) = literal.split_first() else {
+        return Err(NO_PROGRAM.to_owned());
+    };
+    if !is_program(first) || !rest.iter().all(|word| is_plain(word)) {
+        return Err(GLOB.to_owned());
+    }
+    if !open && glued.is_none() {
         return Err(
             "allows exactly this command: a rule can only say how a command begins, which is \
              more; write it with `:*` if that is meant"
                 .to_owned(),
         );
     }
-    let literal = words.get(..plain).unwrap_or_default();
-    let Some((first, rest)) = literal.split_first() else {
-        let only = words.first().and_then(|word| word.strip_suffix('*'));
-        return match only.filter(|stem| is_plain(stem)) {
-            Some(stem) => {
-                let name = program_name(stem, false)?;
-                Ok((
-                    vec![command(tool, decision, &name, true, &[])],
-                    stricter(words.len() > 1),
-                ))
-            }
-            None => Err(
-                "no program can be named: it begins with a wildcard, a quote or an assignment"
-                    .to_owned(),
-            ),
-        };
+    let name = program_name(first)?;
+    let glob = rest.is_empty() && glued.is_some();
+    if !glob && !appears(&literal, &name, |role| role == Role::Runs) {
+        return Err(format!(
+            "`{first}` is seen through: allow the program that it starts instead"
+        ));
+    }
+    let found = if glob {
+        Translation::of(vec![command(tool, Decision::Allow, &name, true, &[])])
+            .wider(any_directory(&format!("{first}…")))
+    } else {
+        let one = command(tool, Decision::Allow, &name, false, rest);
+        let found = Translation::of(vec![one]).wider(any_directory(first));
+        if glued.is_some() {
+            found.stricter(format!("only the whole word `{last}`"))
+        } else {
+            found
+        }
     };
-    let name = program_name(first, allow)?;
-    let remark = stricter(!(allow || whole && open));
-    Ok((vec![command(tool, decision, &name, false, rest)], remark))
+    Ok(found.stricter(ONE_RULE))
 }
 
-const GLOB: &str = "a wildcard or a quote inside a command: words are compared whole";
-
-fn stricter(it_is: bool) -> Option<String> {
-    it_is.then(|| "stricter: whatever follows these words counts, too".to_owned())
+/// A deny or an ask: as many words of the beginning as a rule can hold, and whatever follows.
+fn restricted(tool: &str, decision: Decision, words: &[&str], open: bool) -> Translated {
+    let first = words.first().ok_or(NO_PROGRAM)?;
+    if !is_program(first) {
+        let stem = first.strip_suffix('*').filter(|stem| is_program(stem));
+        let Some(stem) = stem else {
+            return Err(NO_PROGRAM.to_owned());
+        };
+        if stem.contains(['/', '\\']) {
+            return Err("a wildcard inside a path: a rule names a program without it".to_owned());
+        }
+        let found = Translation::of(vec![command(
+            tool,
+            decision,
+            &program_name(stem)?,
+            true,
+            &[],
+        )]);
+        let found = if words.len() > 1 {
+            found.stricter(WHATEVER)
+        } else {
+            found
+        };
+        return Ok(found.stricter(EVERYWHERE));
+    }
+    let plain = words.iter().take_while(|word| is_plain(word)).count();
+    let rest = words.get(1..plain.max(1)).unwrap_or_default();
+    let name = program_name(first)?;
+    let literal = words.get(..plain.max(1)).unwrap_or_default();
+    if !appears(literal, &name, |_| true) {
+        return Err(format!(
+            "`{first}` is seen through: no rule can name it here"
+        ));
+    }
+    let found = Translation::of(vec![command(tool, decision, &name, false, rest)]);
+    let found = if open && plain == words.len() {
+        found
+    } else {
+        found.stricter(WHATEVER)
+    };
+    Ok(found.stricter(EVERYWHERE))
 }
 
-fn command(tool: &str, decision: Decision, program: &str, glob: bool, args: &[&str]) -> NewRule {
+/// Whether a rule that names a program would look at it where these words, and one more, are
+/// run.
+fn appears(words: &[&str], name: &str, looked_at: fn(Role) -> bool) -> bool {
+    let mut reader = CommandReader::default();
+    let commands = reader.line(&format!("{} x", words.join(" ")));
+    commands
+        .iter()
+        .any(|command| command.program == Some(name) && looked_at(command.role))
+}
+
+const GLOB: &str = "a wildcard, a quote, an operator or an assignment inside a command: words \
+                    are compared whole";
+const NO_PROGRAM: &str = "no program can be named: it begins with a wildcard, a quote, an \
+                          assignment or a word of the shell's own";
+const WHATEVER: &str = "whatever follows these words counts, too";
+/// In what every deny of a command says more than the text it is taken from.
+pub(super) const EVERYWHERE: &str =
+    "also in another directory, behind wrappers, inside `sh -c`, and where a line cannot be read";
+/// In what every allow of a command says less.
+pub(super) const ONE_RULE: &str =
+    "one rule must cover every command of a line, and none of them may write by redirection";
+
+/// In what every allow of a command says more.
+pub(super) fn any_directory(program: &str) -> String {
+    format!(
+        "a rule names a program without its directory or ending, and sees through wrappers: \
+         `/tmp/{0}`, `{0}.exe`, `env {0}` and `sh -c '{0}'` are allowed, too",
+        basename(program).unwrap_or(program)
+    )
+}
+
+pub(super) fn command(
+    tool: &str,
+    decision: Decision,
+    program: &str,
+    glob: bool,
+    args: &[&str],
+) -> NewRule {
     let star = if glob { "*" } else { "" };
     let rule = rule(tool, decision).with("command", format!("{program}{star}"));
     if args.is_empty() {
@@ -84,16 +164,10 @@ fn command(tool: &str, decision: Decision, program: &str, glob: bool, args: &[&s
 }
 
 /// The basename that a rule can name (R6).
-pub(super) fn program_name(program: &str, allow: bool) -> Result<String, String> {
-    if allow && program.contains(['/', '\\']) {
-        return Err(format!(
-            "allows the program at `{program}`: rules compare names without directories, which is more"
-        ));
-    }
-    if allow && strip_extension(program).is_some() {
-        return Err(format!(
-            "allows `{program}`: rules compare names without that ending, which is more"
-        ));
+pub(super) fn program_name(program: &str) -> Result<String, String> {
+    // The shell's own name for it (S8).
+    if program == "." {
+        return Ok("source".to_owned());
     }
     let name = basename(program).unwrap_or_default();
     let known = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'+' | b'-');
@@ -105,11 +179,22 @@ pub(super) fn program_name(program: &str, allow: bool) -> Result<String, String>
     Ok(name.to_owned())
 }
 
-/// A word that a shell reads as it stands, and that no pattern language changes.
-fn is_plain(word: &str) -> bool {
-    let special = |c: char| c.is_control() || "*?[]{}()<>|&;$`'\"\\#!~".contains(c);
+/// Words that begin no command of their own.
+const GRAMMAR: [&str; 15] = [
+    "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "for", "select", "in",
+    "case", "esac", "function",
+];
+
+/// A plain word that a command can begin with.
+fn is_program(word: &str) -> bool {
     let assignment = word.split_once('=').is_some_and(|(name, _)| {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     });
-    !word.is_empty() && !word.chars().any(special) && !assignment
+    is_plain(word) && !assignment && !GRAMMAR.contains(&word)
+}
+
+/// A word that a shell reads as it stands, and that no pattern language changes.
+fn is_plain(word: &str) -> bool {
+    let special = |c: char| c.is_control() || "*?[]{}()<>|&;$`'\"\\#!~".contains(c);
+    !word.is_empty() && !word.chars().any(special)
 }

@@ -1,38 +1,46 @@
 //! The `permissions` of a Claude Code `settings.json`.
 
 use super::paths::{Places, directory};
+use super::settle::rule;
 use super::{
-    Imported, ImportedLine, Outcome, Translation, bash, is_tool_name, leave_out_stand_ins, rule,
-    settle, write,
+    Imported, ImportedLine, Outcome, Terms, Translated, Translation, bash, is_tool_name, settle,
+    write,
 };
 use crate::document::{Member, Node, Value, parse};
 use crate::fault::{Fault, FaultKind, Faults};
 use crate::limits::Limits;
-use crate::permission::compile;
 use crate::source::{Lines, Location, Source};
 use callgate_engine::Decision;
 
-/// Where the settings' relative paths are measured from.
+/// Where paths are measured from, and how much is taken.
 #[derive(Clone, Debug, Default)]
 pub struct ClaudeOptions {
-    /// Leave out the asks that stand in for lines that deny or ask and cannot be expressed.
+    /// Leave out the asks that stand in for what denies or asks and cannot be expressed.
     pub without_stand_ins: bool,
-    /// The project directory, absolute; without it, patterns relative to it are not expressible.
+    /// Take the allows that their rules make wider.
+    pub accept_wider: bool,
+    /// The project directory, absolute, that `./x` and `x` are measured from; without it, such
+    /// patterns are not expressible.
     pub project: Option<String>,
+    /// The directory, absolute, that `/x` is measured from: the project for its own settings,
+    /// `~/.claude` for a user's.
+    pub settings: Option<String>,
     /// The home directory, absolute.
     pub home: Option<String>,
 }
 
-/// The tools that read files, and those that change them. `Glob` takes patterns that reach out
-/// of its directory: it is denied with the others and not allowed with them.
-const READERS: [&str; 4] = ["Read", "Grep", "LS", "Glob"];
+/// The tools that read files: what narrows `Read` holds for all of them. `Glob` takes patterns
+/// that reach out of its directory: it is denied with the others and not allowed with them.
+const READERS: [&str; 5] = ["Read", "NotebookRead", "Grep", "LS", "Glob"];
+/// Those of them that look below a directory.
+const SEARCHES: [&str; 3] = ["Grep", "LS", "Glob"];
+/// The tools that change files: what narrows `Edit` holds for all of them.
 const EDITORS: [&str; 4] = ["Edit", "MultiEdit", "Write", "NotebookEdit"];
 
 /// What the tools call their arguments.
-const HEAD: [&str; 2] = [
-    "path-params: { Read: file_path, Edit: file_path, MultiEdit: file_path, Write: file_path, NotebookEdit: notebook_path }",
-    "command-params: { Bash: { line: command } }",
-];
+const HEAD: &str = "\
+path-params: { Read: file_path, NotebookRead: notebook_path, Edit: file_path, MultiEdit: file_path, Write: file_path, NotebookEdit: notebook_path }
+command-params: { Bash: { line: command } }";
 
 /// Translates `permissions` (`allow`, `ask`, `deny`) of a settings file.
 ///
@@ -47,7 +55,13 @@ pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Impor
         lines: Lines::of(source.text),
         places: Places {
             project: options.project.as_deref(),
+            settings: options.settings.as_deref(),
             home: options.home.as_deref(),
+        },
+        terms: Terms {
+            stand_ins: !options.without_stand_ins,
+            accept_wider: options.accept_wider,
+            head: HEAD,
         },
     };
     let mut found = Vec::new();
@@ -68,13 +82,9 @@ pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Impor
             "there are no `permissions` in these settings",
         ));
     }
-    if options.without_stand_ins {
-        leave_out_stand_ins(&mut found);
-    }
     let about = format!("From the permissions of {}.", source.name);
-    let head: Vec<String> = HEAD.iter().map(|&line| line.to_owned()).collect();
     Ok(Imported {
-        document: write::document(&about, &head, &found),
+        document: write::document(&about, HEAD, &found),
         lines: found,
     })
 }
@@ -86,6 +96,7 @@ fn wrong(node: &Node<'_>, message: &str) -> Faults {
 struct Reader<'a> {
     lines: Lines<'a>,
     places: Places<'a>,
+    terms: Terms<'a>,
 }
 
 impl Reader<'_> {
@@ -127,80 +138,152 @@ impl Reader<'_> {
             Some((tool, rest)) => match rest.strip_suffix(')') {
                 Some(specifier) => (tool, Some(specifier)),
                 None => {
-                    return settle(Err("it does not end with `)`".to_owned()), decision, &["*"]);
+                    let reason = "it does not end with `)`".to_owned();
+                    return settle(Err(reason), decision, &["*"], self.terms);
                 }
             },
             None => (text, None),
         };
         let family: &[&str] = match tool {
             "Read" => &READERS,
-            "Edit" | "Write" | "MultiEdit" | "NotebookEdit" => &EDITORS,
+            _ if EDITORS.contains(&tool) => &EDITORS,
             _ if is_tool_name(tool) => &[tool],
             _ => &["*"],
         };
-        let translation = self.translate(decision, tool, specifier, family);
-        let translation = translation.and_then(|(rules, remark)| {
-            // What a rule cannot hold (R4–R6) is said by those who know: validate it.
-            let texts: Vec<String> = rules
-                .iter()
-                .map(|rule| format!("- {}\n", rule.yaml()))
-                .collect();
-            match compile(&Source::new("", &texts.concat())) {
-                Ok(_) => Ok((rules, remark)),
-                Err(Faults(faults)) => {
-                    let first = faults.into_iter().next().map(|fault| fault.message);
-                    Err(first.unwrap_or_else(|| "no rule can hold it".to_owned()))
-                }
-            }
-        });
-        settle(translation, decision, family)
+        let translated = match specifier {
+            None => bare(decision, tool, family),
+            Some(pattern) => self.narrowed(decision, tool, pattern, family),
+        };
+        settle(translated, decision, family, self.terms)
     }
 
-    fn translate(
+    fn narrowed(
         &self,
         decision: Decision,
         tool: &str,
-        specifier: Option<&str>,
+        specifier: &str,
         family: &[&str],
-    ) -> Translation {
-        let allow = decision == Decision::Allow;
-        match (tool, specifier) {
-            (_, None) if tool.starts_with("mcp__") => server(tool, decision),
-            (_, None) if !allow && family.len() > 1 => {
-                let rules = family.iter().map(|tool| rule(tool, decision));
-                Ok((rules.collect(), None))
-            }
-            ("Bash", Some(pattern)) => bash::pattern(tool, decision, pattern),
-            ("WebFetch", Some(specifier)) => match specifier.strip_prefix("domain:") {
-                Some(host) => Ok((vec![rule(tool, decision).with("host", host.trim())], None)),
+    ) -> Translated {
+        match tool {
+            "Bash" => bash::pattern(tool, decision, specifier),
+            "WebFetch" => match specifier.strip_prefix("domain:") {
+                Some(host) => site(tool, decision, host.trim()),
                 None => Err("`WebFetch` is narrowed by `domain:` only".to_owned()),
             },
-            (_, Some(pattern)) if family.len() > 1 => {
-                let (under, remark) = directory(pattern, decision, self.places)?;
-                let tools = family.iter().filter(|tool| !(allow && **tool == "Glob"));
-                let rules = tools.map(|tool| rule(tool, decision).with("under", &under));
-                let searches = (!allow && tool == "Read").then(|| {
-                    "stricter: a search without `path` would reach it, and counts, too".to_owned()
-                });
-                Ok((rules.collect(), remark.or(searches)))
-            }
-            (_, Some(_)) => Err(format!("nothing is known about what narrows `{tool}`")),
-            (_, None) => match tool.strip_suffix('*').unwrap_or(tool) {
-                _ if tool == "*" => Ok((vec![rule(tool, decision)], None)),
-                stem if is_tool_name(stem) => Ok((vec![rule(tool, decision)], None)),
-                _ => Err("no tool has this name".to_owned()),
-            },
+            _ if family.len() > 1 => self.located(decision, tool, specifier, family),
+            _ => Err(format!("nothing is known about what narrows `{tool}`")),
         }
+    }
+
+    /// A tool that reads or changes files, narrowed by a path.
+    fn located(
+        &self,
+        decision: Decision,
+        tool: &str,
+        pattern: &str,
+        family: &[&str],
+    ) -> Translated {
+        let place = directory(pattern, decision, self.places)?;
+        let under = |tool: &&str| rule(tool, decision).with("under", &place.under);
+        let itself = format!("the directory `{}` itself is meant, too", place.under);
+        let mut found = if decision == Decision::Allow {
+            // What narrows `Write` says nothing about `Edit`.
+            let named = |one: &&&str| ["Read", "Edit"].contains(&tool) || **one == tool;
+            let tools = family.iter().filter(|tool| **tool != "Glob").filter(named);
+            let found = Translation::of(tools.map(under).collect())
+                .stricter("a path that is relative or holds a `..` is asked about");
+            let found = if tool == "Read" {
+                found.stricter("`Glob` is asked about: its patterns reach out of a directory")
+            } else {
+                found
+            };
+            if place.with_itself {
+                found.wider(itself)
+            } else {
+                found
+            }
+        } else {
+            let found =
+                Translation::of(family.iter().map(under).collect()).stricter(if tool == "Read" {
+                    "a path that cannot be read, or a search without `path`, counts, too"
+                } else {
+                    "a path that cannot be read counts, too"
+                });
+            let found = if place.with_itself {
+                found.stricter(itself)
+            } else {
+                found
+            };
+            if tool == "Read" || tool == "Edit" {
+                found
+            } else {
+                found.stricter("all tools that change files count")
+            }
+        };
+        found.stricter.extend(place.stricter.map(str::to_owned));
+        if decision != Decision::Allow && tool == "Read" {
+            let asks = SEARCHES.iter().map(|tool| rule(tool, Decision::Ask));
+            found.gap = Some((
+                "a search from a directory above would find it".to_owned(),
+                asks.collect(),
+            ));
+        }
+        Ok(found)
     }
 }
 
+/// A tool without anything that narrows it.
+fn bare(decision: Decision, tool: &str, family: &[&str]) -> Translated {
+    if tool.starts_with("mcp__") {
+        return server(tool, decision);
+    }
+    if family.len() > 1 {
+        return Ok(if decision == Decision::Allow {
+            let others = family.iter().filter(|one| **one != tool);
+            let others: Vec<&str> = others.copied().collect();
+            Translation::of(vec![rule(tool, decision)])
+                .stricter(format!("this tool alone, not {}", others.join(", ")))
+        } else {
+            let rules = family.iter().map(|tool| rule(tool, decision));
+            Translation::of(rules.collect()).stricter("all tools that do the same to files count")
+        });
+    }
+    match tool.strip_suffix('*').unwrap_or(tool) {
+        stem if stem.len() < tool.len() && decision == Decision::Allow => {
+            Err(ONE_SERVER.to_owned())
+        }
+        _ if tool == "*" => Ok(Translation::of(vec![rule(tool, decision)])),
+        stem if is_tool_name(stem) => Ok(Translation::of(vec![rule(tool, decision)])),
+        _ => Err(NO_TOOL.to_owned()),
+    }
+}
+
+const NO_TOOL: &str = "no tool has this name";
+const ONE_SERVER: &str = "an allow by a wildcard is known for the tools of one server only";
+
+/// `domain:x`: one host, or `*` before a dot.
+fn site(tool: &str, decision: Decision, host: &str) -> Translated {
+    let allow = decision == Decision::Allow;
+    if host == "*" && !allow {
+        return Ok(Translation::of(vec![rule(tool, decision)]));
+    }
+    let found = Translation::of(vec![rule(tool, decision).with("host", host)]);
+    Ok(found.stricter(if allow {
+        "a url that cannot be read for certain is asked about"
+    } else {
+        "a url that cannot be read for certain counts, too"
+    }))
+}
+
 /// `mcp__server` is all tools of the server, `mcp__server__tool` is one of them.
-fn server(name: &str, decision: Decision) -> Translation {
+fn server(name: &str, decision: Decision) -> Translated {
     let rest = name.strip_prefix("mcp__").unwrap_or(name);
-    if !is_tool_name(name.trim_end_matches('*'))
-        || name.trim_end_matches('*').len() + 1 < name.len()
-    {
-        return Err("no tool has this name".to_owned());
+    let stem = name.strip_suffix('*').unwrap_or(name);
+    if !is_tool_name(stem) || rest.is_empty() {
+        return Err(NO_TOOL.to_owned());
+    }
+    if stem.len() < name.len() && decision == Decision::Allow && !rest.contains("__") {
+        return Err(ONE_SERVER.to_owned());
     }
     let whole = !rest.contains("__") && !rest.ends_with('*');
     let tool = if whole {
@@ -208,7 +291,7 @@ fn server(name: &str, decision: Decision) -> Translation {
     } else {
         name.to_owned()
     };
-    Ok((vec![rule(&tool, decision)], None))
+    Ok(Translation::of(vec![rule(&tool, decision)]))
 }
 
 /// Why a member beside the lists has no place in a policy.

@@ -1,18 +1,30 @@
-use super::{ClaudeOptions, CodexOptions, Imported, Outcome, claude_code, codex};
+mod behaves;
+mod codex;
+
+use super::{ClaudeOptions, Imported, Outcome, claude_code};
 use crate::permission::{Compiled, compile};
 use crate::source::Source;
 use callgate_engine::permission::{NoChecks, Scratch};
 use callgate_engine::{Call, Decision};
 use serde_json::{Value, json};
 
-fn claude(lists: Value) -> Imported {
-    let text = json!({ "permissions": lists }).to_string();
-    let options = ClaudeOptions {
+fn options() -> ClaudeOptions {
+    ClaudeOptions {
         without_stand_ins: false,
+        accept_wider: false,
         project: Some("/srv/p".to_owned()),
+        settings: Some("/srv/s".to_owned()),
         home: Some("/home/u".to_owned()),
-    };
-    claude_code(&Source::new("settings.json", &text), &options).unwrap()
+    }
+}
+
+fn claude(lists: Value) -> Imported {
+    claude_with(lists, &options())
+}
+
+fn claude_with(lists: Value, options: &ClaudeOptions) -> Imported {
+    let text = json!({ "permissions": lists }).to_string();
+    claude_code(&Source::new("settings.json", &text), options).unwrap()
 }
 
 fn compiled(imported: &Imported) -> Compiled {
@@ -25,6 +37,10 @@ fn entry(list: &str, text: &str) -> Vec<String> {
     compiled(&imported);
     match &imported.lines[0].outcome {
         Outcome::Translated { rules, .. } => rules.iter().map(|rule| rule.yaml()).collect(),
+        Outcome::Wider { rules, .. } => {
+            let rules = rules.iter().map(|rule| rule.yaml());
+            std::iter::once("wider".to_owned()).chain(rules).collect()
+        }
         Outcome::Inexpressible { stand_in, .. } => {
             let asks = stand_in.iter().map(|rule| rule.yaml());
             std::iter::once("inexpressible".to_owned())
@@ -35,47 +51,106 @@ fn entry(list: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn programs_and_their_first_words_are_translated() {
-    let allow = |text: &str| entry("allow", text);
-    assert_eq!(
-        allow("Bash(git:*)"),
-        ["{ tool: Bash, decision: allow, command: git }"]
-    );
-    assert_eq!(
-        allow("Bash(npm run test:*)"),
-        ["{ tool: Bash, decision: allow, command: npm, args: [run, test] }"]
-    );
-    assert_eq!(
-        allow("Bash(npm run *)"),
-        ["{ tool: Bash, decision: allow, command: npm, args: [run] }"]
-    );
-    assert_eq!(
-        allow("Bash(npm*)"),
-        ["{ tool: Bash, decision: allow, command: \"npm*\" }"]
-    );
-    assert_eq!(allow("Bash"), ["{ tool: Bash, decision: allow }"]);
-    assert_eq!(allow("Bash(*)"), ["{ tool: Bash, decision: allow }"]);
+fn programs_and_their_first_words_are_wider_as_rules() {
+    for (text, rule) in [
+        ("git:*", "command: git"),
+        ("git *", "command: git"),
+        ("npm run test:*", "command: npm, args: [run, test]"),
+        ("npm run *", "command: npm, args: [run]"),
+        ("npm run test*", "command: npm, args: [run, test]"),
+        ("npm*", "command: \"npm*\""),
+        ("./run.sh:*", "command: run.sh"),
+        ("a.exe:*", "command: a"),
+        ("dd if=/dev/zero:*", "command: dd, args: [if=/dev/zero]"),
+    ] {
+        let rule = format!("{{ tool: Bash, decision: allow, {rule} }}");
+        let found = entry("allow", &format!("Bash({text})"));
+        assert_eq!(found, ["wider".to_owned(), rule], "{text}");
+    }
+    for text in ["Bash", "Bash(*)"] {
+        assert_eq!(entry("allow", text), ["{ tool: Bash, decision: allow }"]);
+    }
 }
 
 #[test]
-fn an_allow_that_a_rule_would_widen_is_not_translated() {
+fn a_directory_beside_what_it_holds_is_wider() {
+    for (text, under) in [
+        ("Read(//srv/docs/**)", "/srv/docs"),
+        ("Read(~/notes/**)", "/home/u/notes"),
+        ("Read(/src/**)", "/srv/s/src"),
+        ("Read(./src/**/*)", "/srv/p/src"),
+        ("Read(src/)", "/srv/p/src"),
+        ("Read(**)", "/srv/p"),
+        ("Read(./)", "/srv/p"),
+        ("Read(.)", "/srv/p"),
+        ("Read(//)", "/"),
+    ] {
+        let found = entry("allow", text);
+        let rule = format!("{{ tool: Read, decision: allow, under: {under} }}");
+        assert_eq!(found[..2], ["wider".to_owned(), rule], "{text}");
+    }
+}
+
+#[test]
+fn what_is_wider_is_a_comment_until_it_is_accepted() {
+    let lists = json!({ "allow": ["Bash(git:*)", "Read(./src/**)"] });
+    let strict = claude(lists.clone());
+    assert_eq!(strict.untranslated(), 2);
+    assert_eq!(compiled(&strict).table.len(), 0);
+    assert!(
+        strict
+            .document
+            .contains("\n  # - { tool: Bash, decision: allow, command: git }\n"),
+        "{}",
+        strict.document
+    );
+    let accepting = ClaudeOptions {
+        accept_wider: true,
+        ..options()
+    };
+    let accepted = claude_with(lists, &accepting);
+    assert_eq!(accepted.untranslated(), 0);
+    assert_eq!(compiled(&accepted).table.len(), 5);
+    for line in &accepted.lines {
+        let Outcome::Translated { remarks, .. } = &line.outcome else {
+            panic!("{line:?}")
+        };
+        assert!(remarks[0].starts_with("wider: "), "{remarks:?}");
+    }
+}
+
+#[test]
+fn an_allow_that_no_rule_says_is_not_translated() {
     for text in [
         "Bash(npm test)",
         "Bash(git * main)",
         "Bash(echo 'a b':*)",
-        "Bash(./run.sh:*)",
         "Bash(FOO=1 make:*)",
-        "Bash(a.exe:*)",
+        "Bash(if:*)",
+        "Bash(git:* push)",
         "Read(//srv/**/*.md)",
         "Read(//srv/*)",
         "Read(//srv/../x)",
         "Read(~root/x)",
         "WebFetch(https://a.org/x)",
         "WebFetch(domain:a b)",
+        "WebFetch(domain:*)",
+        "WebFetch(domain:a.*)",
         "Task(Explore)",
         "not a tool",
         "Bash(git:*",
         "mcp__a*b",
+        "mcp__",
+        "mcp__*",
+        "mcp__a*",
+        "*",
+        "Note*",
+        "Bash()",
+        "Bash(:*)",
+        "Bash(timeout 10 make:*)",
+        "Bash(env:*)",
+        "Bash(bash -c:*)",
+        "Bash(make; ls:*)",
     ] {
         assert_eq!(entry("allow", text), ["inexpressible"], "{text}");
     }
@@ -101,24 +176,61 @@ fn a_deny_says_the_same_or_more() {
         ["{ tool: Bash, decision: deny, command: rm }"]
     );
     assert_eq!(
+        deny("Bash(.:*)"),
+        ["{ tool: Bash, decision: deny, command: source }"]
+    );
+    assert_eq!(
         deny("Bash(* --version)"),
         ["inexpressible", "{ tool: Bash, decision: ask }"]
     );
     assert_eq!(
-        deny("Read(**/*.pem)"),
+        deny("Bash(/opt/*:*)"),
+        ["inexpressible", "{ tool: Bash, decision: ask }"]
+    );
+    for text in ["Bash()", "Bash(:*)", "Bash(*)", "Bash"] {
+        assert_eq!(deny(text), ["{ tool: Bash, decision: deny }"]);
+    }
+    assert_eq!(deny("*"), ["{ tool: \"*\", decision: deny }"]);
+    assert_eq!(deny("mcp__*"), ["{ tool: \"mcp__*\", decision: deny }"]);
+    // Wrappers and builtins are looked at by a deny, words of the grammar are not.
+    for program in [
+        "timeout", "env", "eval", "exec", "command", "builtin", "trap", "coproc", "time", "sudo",
+        "bash",
+    ] {
+        assert_eq!(
+            deny(&format!("Bash({program}:*)")),
+            [format!(
+                "{{ tool: Bash, decision: deny, command: {program} }}"
+            )]
+        );
+    }
+    for text in ["Bash(if:*)", "Bash(then rm:*)", "Bash(!:*)", "Bash({ rm:*)"] {
+        assert_eq!(deny(text)[0], "inexpressible", "{text}");
+    }
+    let readers = ["Read", "NotebookRead", "Grep", "LS", "Glob"];
+    let asked: Vec<String> = std::iter::once("inexpressible".to_owned())
+        .chain(readers.map(|tool| format!("{{ tool: {tool}, decision: ask }}")))
+        .collect();
+    assert_eq!(deny("Read(**/*.pem)"), asked);
+    // A bare name is meant at any depth.
+    assert_eq!(deny("Read(.env)"), asked);
+    assert_eq!(
+        deny("Read(./.env)"),
         [
-            "inexpressible",
-            "{ tool: Read, decision: ask }",
+            "{ tool: Read, decision: deny, under: /srv/p/.env }",
+            "{ tool: NotebookRead, decision: deny, under: /srv/p/.env }",
+            "{ tool: Grep, decision: deny, under: /srv/p/.env }",
+            "{ tool: LS, decision: deny, under: /srv/p/.env }",
+            "{ tool: Glob, decision: deny, under: /srv/p/.env }",
+            // A search from above finds it.
             "{ tool: Grep, decision: ask }",
             "{ tool: LS, decision: ask }",
-            "{ tool: Glob, decision: ask }"
+            "{ tool: Glob, decision: ask }",
         ]
     );
-    // A bare name is meant at any depth.
-    assert_eq!(deny("Read(.env)")[0], "inexpressible");
     assert_eq!(
-        deny("Read(./.env)")[0],
-        "{ tool: Read, decision: deny, under: /srv/p/.env }"
+        deny("WebFetch(domain:*)"),
+        ["{ tool: WebFetch, decision: deny }"]
     );
 }
 
@@ -126,22 +238,37 @@ fn a_deny_says_the_same_or_more() {
 fn paths_are_placed() {
     let read = |text: &str| entry("allow", text).remove(0);
     let under = |directory: &str| format!("{{ tool: Read, decision: allow, under: {directory} }}");
-    assert_eq!(read("Read(//srv/docs/**)"), under("/srv/docs"));
-    assert_eq!(read("Read(~/notes/**)"), under("/home/u/notes"));
-    assert_eq!(read("Read(/src/**)"), under("/srv/p/src"));
-    assert_eq!(read("Read(./src/**)"), under("/srv/p/src"));
+    assert_eq!(read("Read(//srv/docs)"), under("/srv/docs"));
+    assert_eq!(read("Read(~/notes)"), under("/home/u/notes"));
+    assert_eq!(read("Read(/src)"), under("/srv/s/src"));
+    assert_eq!(read("Read(./src)"), under("/srv/p/src"));
     assert_eq!(read("Read(src/a.rs)"), under("/srv/p/src/a.rs"));
-    assert_eq!(read("Read(**)"), under("/srv/p"));
     let none = ClaudeOptions::default();
-    let text = r#"{"permissions": {"allow": ["Read(./a)", "Read(~/a)"]}}"#;
+    let text = r#"{"permissions": {"allow": ["Read(./a)", "Read(~/a)", "Read(/a)"]}}"#;
     let imported = claude_code(&Source::new("s", text), &none).unwrap();
-    assert_eq!(imported.inexpressible(), 2);
+    assert_eq!(imported.untranslated(), 3);
 }
 
 #[test]
-fn glob_is_denied_with_the_readers_and_not_allowed_with_them() {
-    let tools = |list: &str| entry(list, "Read(//srv/**)").len();
-    assert_eq!((tools("allow"), tools("deny")), (3, 4));
+fn rules_about_files_hold_for_the_tools_they_are_about() {
+    let tools = |list: &str, text: &str| {
+        let rules = entry(list, text).into_iter();
+        let tools = rules.filter_map(|rule| {
+            let (_, rest) = rule.split_once("tool: ")?;
+            rest.split_once(',').map(|(tool, _)| tool.to_owned())
+        });
+        tools.collect::<Vec<String>>()
+    };
+    let editors = ["Edit", "MultiEdit", "Write", "NotebookEdit"];
+    assert_eq!(
+        tools("allow", "Read(//srv)"),
+        ["Read", "NotebookRead", "Grep", "LS"]
+    );
+    assert_eq!(tools("allow", "Edit(//srv)"), editors);
+    assert_eq!(tools("allow", "Write(//srv)"), ["Write"]);
+    assert_eq!(tools("deny", "Write(//srv)"), editors);
+    assert_eq!(tools("allow", "Edit"), ["Edit"]);
+    assert_eq!(tools("deny", "Edit"), editors);
 }
 
 #[test]
@@ -185,7 +312,7 @@ fn every_line_is_accounted_for() {
             (6, "other")
         ]
     );
-    assert_eq!(imported.inexpressible(), 3);
+    assert_eq!(imported.untranslated(), 4);
     for line in &imported.lines {
         assert!(
             imported.document.contains(&line.text),
@@ -229,7 +356,7 @@ fn decide(compiled: &Compiled, tool: &str, args: Value) -> Decision {
 #[test]
 fn an_imported_policy_decides() {
     let imported = claude(json!({
-        "allow": ["Read(./**)", "WebFetch(domain:docs.rs)"],
+        "allow": ["Read(//srv/p)", "WebFetch(domain:docs.rs)"],
         "deny": ["Read(./secrets/**)"],
     }));
     let policy = compiled(&imported);
@@ -242,132 +369,20 @@ fn an_imported_policy_decides() {
     assert_eq!(fetch("https://docs.rs.evil.org/"), Decision::Ask);
 }
 
-fn rules(text: &str) -> Imported {
-    let imported = codex(
-        &Source::new("default.rules", text),
-        &CodexOptions::default(),
-    );
-    compiled(&imported);
-    imported
-}
-
-fn shown(imported: &Imported) -> Vec<String> {
-    let mut all = Vec::new();
-    for line in &imported.lines {
-        match &line.outcome {
-            Outcome::Translated { rules, .. } => all.extend(rules.iter().map(|rule| rule.yaml())),
-            Outcome::Inexpressible { .. } => all.push(format!("{}: inexpressible", line.line)),
-        }
-    }
-    all
-}
-
-#[test]
-fn prefix_rules_are_translated() {
-    let imported = rules(
-        r#"# what may run
-prefix_rule(
-    pattern = ["git", ["status", "log"]],
-    decision = "allow",
-    match = [["git", "status"]],
-    justification = "looks only",
-)
-prefix_rule(pattern=["rm", "-rf"], decision='forbidden')
-prefix_rule(["cargo", "publish"], decision = "prompt") # careful
-prefix_rule(pattern = [["npm", "pnpm"], "test"],)
-"#,
-    );
-    assert_eq!(
-        shown(&imported),
-        [
-            "{ tool: shell_command, decision: allow, command: git, args: [status], note: \"looks only\" }",
-            "{ tool: shell_command, decision: allow, command: git, args: [log], note: \"looks only\" }",
-            "{ tool: shell_command, decision: deny, command: rm, args: [\"-rf\"] }",
-            "{ tool: shell_command, decision: ask, command: cargo, args: [publish] }",
-            "{ tool: shell_command, decision: allow, command: npm, args: [test] }",
-            "{ tool: shell_command, decision: allow, command: pnpm, args: [test] }",
-        ]
-    );
-    let lines: Vec<usize> = imported.lines.iter().map(|line| line.line).collect();
-    assert_eq!(lines, [2, 8, 9, 10]);
-}
-
-#[test]
-fn what_is_no_literal_call_is_named() {
-    let imported = rules(
-        "load(\"x.star\", \"y\")\nprefix_rule(pattern = [\"a\"] + more)\nX = [\"b\"]\nprefix_rule(pattern = X)\nfor p in X:\n    prefix_rule(pattern = [p])\nprefix_rule(pattern = [\"a\", f\"b\"])\nprefix_rule(pattern = [\"/bin/a\"])\nprefix_rule(pattern = [])\nprefix_rule(pattern = [\"a\"], decision = D)\nprefix_rule(pattern = [\"a\"], other = 1)\nprefix_rule(pattern = [\"a\"\nprefix_rule(pattern = [\"b\"])\n",
-    );
-    assert!(
-        shown(&imported)
-            .iter()
-            .all(|line| line.ends_with("inexpressible")),
-        "{:?}",
-        shown(&imported)
-    );
-    let lines: Vec<usize> = imported.lines.iter().map(|line| line.line).collect();
-    assert_eq!(lines, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    // Something that is not understood may have denied: a human is asked.
-    assert_eq!(
-        decide(
-            &compiled(&imported),
-            "shell_command",
-            json!({ "command": "ls" })
-        ),
-        Decision::Ask
-    );
-}
-
-#[test]
-fn strings_say_what_starlark_says() {
-    let imported = rules("prefix_rule(pattern = ['a', \"b\\\"c\", '''d''', r'e\\f'])\n");
-    assert_eq!(
-        shown(&imported),
-        ["{ tool: shell_command, decision: allow, command: a, args: [\"b\\\"c\", d, \"e\\\\f\"] }"]
-    );
-}
-
-#[test]
-fn hostile_text_ends() {
-    for text in [
-        "(".repeat(100_000),
-        "[".repeat(100_000),
-        "prefix_rule(pattern = ".to_owned() + &"[".repeat(100_000),
-        "'".repeat(99_999),
-        "a\n".repeat(50_000),
-    ] {
-        rules(&text);
-    }
-    let many = format!("prefix_rule(pattern = [{}])", "[\"a\", \"b\"], ".repeat(30));
-    assert_eq!(shown(&rules(&many)), ["1: inexpressible"]);
-}
-
 #[test]
 fn stand_ins_can_be_left_out() {
-    let text = r#"{"permissions": {"deny": ["Read(**/*.pem)"]}}"#;
+    let lists = json!({ "deny": ["Read(**/*.pem)", "Read(./secrets)"] });
     let options = ClaudeOptions {
         without_stand_ins: true,
-        ..ClaudeOptions::default()
+        ..options()
     };
-    let imported = claude_code(&Source::new("s", text), &options).unwrap();
-    assert_eq!(imported.inexpressible(), 1);
-    assert_eq!(compiled(&imported).table.len(), 0);
-}
-
-#[test]
-fn alternatives_make_a_limited_number_of_rules() {
-    let words = |name: &str, count: usize| {
-        let words: Vec<String> = (0..count).map(|at| format!("\"{name}{at}\"")).collect();
-        format!("[{}]", words.join(", "))
-    };
-    let rule = |first: usize, second: usize| {
-        let pattern = format!("[{}, {}]", words("a", first), words("b", second));
-        let imported = rules(&format!("prefix_rule(pattern = {pattern})\n"));
-        shown(&imported).len()
-    };
-    assert_eq!(rule(16, 16), 256);
-    assert_eq!(rule(2, 128), 256);
-    // One line that says why.
-    assert_eq!(rule(1, 257), 1);
-    assert_eq!(rule(257, 1), 1);
-    assert_eq!(rule(17, 16), 1);
+    let imported = claude_with(lists, &options);
+    assert_eq!(imported.untranslated(), 1);
+    assert_eq!(compiled(&imported).table.len(), 5);
+    // What is not covered then, is said.
+    assert!(
+        imported.document.contains("NOT COVERED: a search"),
+        "{}",
+        imported.document
+    );
 }

@@ -55,11 +55,14 @@ pub const OVERLOOKED_URL: &str = "W015";
 pub const UNCOVERED_TOOL: &str = "W016";
 
 /// The codes that only a list of tools can draw.
-pub const ABOUT_TOOLS: [&str; 4] = [
+pub const ABOUT_TOOLS: [&str; 7] = [
     NO_SUCH_TOOL,
     OVERLOOKED_LOCATION,
     OVERLOOKED_URL,
     UNCOVERED_TOOL,
+    NO_SUCH_TOOL_FIREWALL,
+    NO_SUCH_ARGUMENT,
+    UNCOVERED_TOOL_FIREWALL,
 ];
 
 /// Firewall: a glob that is a name.
@@ -84,6 +87,12 @@ pub const SEQUENCE: &str = "W109";
 pub const HOST_BITS: &str = "W110";
 /// Firewall: a cap where nothing is spent.
 pub const NEVER_FIRES_FIREWALL: &str = "W111";
+/// Firewall: a rule for a tool that there is not.
+pub const NO_SUCH_TOOL_FIREWALL: &str = "W112";
+/// Firewall: a clause on an argument that no tool takes.
+pub const NO_SUCH_ARGUMENT: &str = "W113";
+/// Firewall: a tool that no rule speaks about.
+pub const UNCOVERED_TOOL_FIREWALL: &str = "W114";
 
 /// Every code, in order.
 pub const CODES: &[Code] = &[
@@ -292,6 +301,30 @@ pub const CODES: &[Code] = &[
         explanation: "A `cap_cost` rule is skipped at stages response and egress, and this one is \
             pinned to such a stage.",
         fix: "Pin the rule to `mcp` or `inbound`.",
+    },
+    Code {
+        code: NO_SUCH_TOOL_FIREWALL,
+        title: "a rule for a tool that there is not",
+        explanation: "The list of tools that was given holds no tool that the rule's \
+            `tool_name_glob` matches. The rule decides nothing; where the name is misspelled, the \
+            tool that was meant goes without it.",
+        fix: "Correct the name, or remove the rule.",
+    },
+    Code {
+        code: NO_SUCH_ARGUMENT,
+        title: "a clause on an argument that no tool takes",
+        explanation: "By the schemas in the list of tools that was given, no tool that the rule \
+            speaks about takes the argument that a clause looks at. The clause is false, the rule \
+            stays silent: a deny lets every call pass. With `strict-clauses` such a deny stops \
+            every call instead.",
+        fix: "Correct the path: arguments are named as the tool's `inputSchema` names them.",
+    },
+    Code {
+        code: UNCOVERED_TOOL_FIREWALL,
+        title: "a tool that no rule speaks about",
+        explanation: "The list of tools that was given holds a tool that no rule's globs match: \
+            every call of it falls to `default_verdict`.",
+        fix: "Write a rule for the tool, or a rule `*` that says what holds for the rest.",
     },
 ];
 

@@ -5,136 +5,13 @@ use super::{Policy, Rule, Tool};
 use crate::fault::{Collector, Fault, Faults, near, quote};
 use crate::lint::codes;
 use crate::source::{Location, Span};
-use serde_json::Value;
+use crate::tools::{KnownTool, ToolList};
 use std::collections::{BTreeSet, HashSet};
-
-/// The tools that there are, with the arguments that they take.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ToolList {
-    /// In the order of the list.
-    tools: Vec<KnownTool>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct KnownTool {
-    name: String,
-    /// Arguments that look like locations.
-    locations: Vec<String>,
-    /// Arguments that look like urls.
-    urls: Vec<String>,
-}
-
-impl ToolList {
-    /// Reads the answer to `tools/list`, its `result`, or a bare list of tools.
-    ///
-    /// # Errors
-    /// It holds no list of tools with names, in words.
-    pub fn read(answer: &Value) -> Result<Self, &'static str> {
-        let result = answer.get("result").unwrap_or(answer);
-        let tools = result.get("tools").unwrap_or(result);
-        let Value::Array(tools) = tools else {
-            return Err("holds no list `tools`, as an answer to tools/list does");
-        };
-        let tools = tools.iter().map(KnownTool::read);
-        let tools: Option<Vec<_>> = tools.collect();
-        let tools = tools.ok_or("holds a tool without a `name`")?;
-        Ok(Self { tools })
-    }
-
-    /// How many tools there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.tools.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.tools.is_empty()
-    }
-}
-
-impl KnownTool {
-    fn read(tool: &Value) -> Option<Self> {
-        let name = tool.get("name")?.as_str()?.to_owned();
-        let schema = tool.get("inputSchema").or_else(|| tool.get("input_schema"));
-        let properties = schema.and_then(|schema| schema.get("properties"));
-        let (mut locations, mut urls) = (Vec::new(), Vec::new());
-        for (name, property) in properties.and_then(Value::as_object).into_iter().flatten() {
-            if !may_be_text(property) {
-                continue;
-            }
-            let uri = property.get("format").and_then(Value::as_str);
-            if matches!(uri, Some("uri" | "url" | "iri")) || looks_like(name, &URLS) {
-                urls.push(name.clone());
-            } else if looks_like(name, &LOCATIONS) {
-                locations.push(name.clone());
-            }
-        }
-        Some(Self {
-            name,
-            locations,
-            urls,
-        })
-    }
-}
-
-/// Last words of argument names that are locations.
-const LOCATIONS: [&str; 18] = [
-    "path",
-    "paths",
-    "file",
-    "files",
-    "filename",
-    "filepath",
-    "dir",
-    "directory",
-    "folder",
-    "source",
-    "destination",
-    "src",
-    "dst",
-    "dest",
-    "cwd",
-    "workdir",
-    "root",
-    "output",
-];
-/// Last words of argument names that are urls.
-const URLS: [&str; 7] = ["url", "urls", "uri", "uris", "href", "link", "endpoint"];
-
-/// Whether the last word of a name is one of these: `file_path`, `repoPath`, `path`.
-fn looks_like(name: &str, words: &[&str]) -> bool {
-    let mut last = String::new();
-    for c in name.chars() {
-        if !c.is_alphanumeric() || (c.is_uppercase() && !last.ends_with(char::is_uppercase)) {
-            last.clear();
-        }
-        if c.is_alphanumeric() {
-            last.push(c);
-        }
-    }
-    words.contains(&last.to_lowercase().as_str())
-}
-
-/// A string, a list of strings, or anything, by its schema.
-fn may_be_text(schema: &Value) -> bool {
-    let kind = |schema: &Value| match schema.get("type") {
-        None => true,
-        Some(Value::String(kind)) => matches!(kind.as_str(), "string" | "array"),
-        Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "string" || kind == "array"),
-        Some(_) => false,
-    };
-    kind(schema)
-        && schema
-            .get("items")
-            .is_none_or(|items| !items.is_object() || kind(items))
-}
 
 /// Warns of rules for tools that there are not, of arguments that a rule does not look at
 /// although it seems to, and of tools that no rule speaks about. Sorted by position.
 ///
-/// Near-linear in rules and tools, but for naming the nearest tool to a name that is none.
+/// Near-linear in rules and tools; the nearest tool is named for the first names that are none.
 #[must_use]
 pub fn lint_tools(policy: &Policy, list: &ToolList, limit: usize) -> Vec<Fault> {
     let scopes = Scopes::of(policy);
@@ -173,10 +50,14 @@ pub fn lint_tools(policy: &Policy, list: &ToolList, limit: usize) -> Vec<Fault> 
     Faults::from(found).0
 }
 
+/// For how many wrong names a near one is looked for.
+const NAMED: usize = 200;
+
 /// Rules for tools that there are not.
 fn missing(policy: &Policy, list: &ToolList, found: &mut Collector) {
     let names: HashSet<&str> = list.tools.iter().map(|tool| tool.name.as_str()).collect();
     let sorted: BTreeSet<&str> = names.iter().copied().collect();
+    let mut named = 0;
     for (index, rule) in policy.rules.iter().enumerate() {
         let there = match &rule.tool {
             Tool::Exact(name) => names.contains(name.as_str()),
@@ -194,10 +75,11 @@ fn missing(policy: &Policy, list: &ToolList, found: &mut Collector) {
             Tool::Prefix(_) => format!("there is no tool that {shown} matches"),
         };
         let fault = Fault::lint(codes::NO_SUCH_TOOL, at(policy, index, rule), message);
-        let near = near(
-            rule.tool.stem(),
-            list.tools.iter().map(|tool| tool.name.as_str()),
-        );
+        // Each look for a near name reads every name there is.
+        named += 1;
+        let near = (named <= NAMED)
+            .then(|| near(rule.tool.stem(), list.names()))
+            .flatten();
         found.push(match near {
             Some(near) => fault.help(format!("did you mean {}?", quote(near))),
             None => fault.help("remove the rule, or correct the name"),
@@ -413,6 +295,27 @@ mod tests {
     }
 
     #[test]
+    fn a_target_is_a_location_beside_a_source() {
+        let named = |properties: serde_json::Value| {
+            let tools = json!([{ "name": "t", "inputSchema": { "properties": properties } }]);
+            let list = ToolList::read(&tools).unwrap();
+            let text = "- { tool: t, decision: allow, under: /srv }";
+            let compiled = compile(&Source::new("p", text)).unwrap();
+            let found = lint_tools(&compiled.policy, &list, 100);
+            found
+                .into_iter()
+                .map(|fault| fault.message)
+                .collect::<Vec<_>>()
+        };
+        let text = json!({ "type": "string" });
+        assert_eq!(
+            named(json!({ "source": text, "target": text })),
+            ["`under` does not look at `source`, `target` of the tool `t`"]
+        );
+        assert!(named(json!({ "path": text, "target": text })).is_empty());
+    }
+
+    #[test]
     fn tools_that_no_rule_speaks_about_are_named() {
         let found = warnings(
             "- { tool: read_file, decision: allow }\n- { tool: \"move_*\", decision: ask }",
@@ -427,22 +330,6 @@ mod tests {
                 ("W016", "no rule speaks about the tool `fetch`"),
                 ("W016", "no rule speaks about the tool `ping`")
             ]
-        );
-    }
-
-    #[test]
-    fn what_is_no_list_of_tools_is_refused() {
-        for answer in [
-            json!({}),
-            json!(1),
-            json!({ "tools": [{}] }),
-            json!([{ "name": 1 }]),
-        ] {
-            assert!(ToolList::read(&answer).is_err(), "{answer}");
-        }
-        assert_eq!(
-            ToolList::read(&json!([{ "name": "a" }])).map(|list| list.len()),
-            Ok(1)
         );
     }
 }

@@ -209,7 +209,10 @@ fn options(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> PathCase
 /// A word that is none of those that are taken; `meant` is what it surely stands for.
 fn word(text: &str, words: &'static [&'static str], meant: Option<&str>) -> Wrong {
     let choice = match words {
-        [only] => format!("the one value is `{only}`"),
+        [only] => {
+            let wrong = format!("the one value is `{only}`, found {}", quote(text));
+            return Wrong::new(wrong).help(format!("write `{only}`, or leave it out"));
+        }
         _ => format!("expected one of {}", read::listed(words)),
     };
     let wrong = Wrong::new(format!("{choice}, found {}", quote(text)));

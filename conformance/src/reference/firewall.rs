@@ -9,6 +9,7 @@ mod glob;
 mod json;
 mod network;
 mod number;
+mod redact;
 
 use crate::case::{ArgumentsInput, CallInput};
 use callgate_compiler::firewall::{Policy, Rule};
@@ -18,6 +19,7 @@ use destination::Target;
 use json::Value;
 
 pub use glob::matches as glob_matches;
+pub use redact::redact;
 
 /// A call as the clauses see it.
 #[derive(Debug)]

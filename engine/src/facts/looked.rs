@@ -1,16 +1,23 @@
 //! The names a scope looks at, and how a name met in a call is found among them.
 
+use crate::swar::word;
+use crate::tree::Tree;
+
 /// The arguments that some rule of a scope looks at: distinct names in a fixed order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Looked {
     /// The names, each once; a name's place here is its slot.
     names: Box<[Box<str>]>,
     /// Which of them holds the argv tail, a list of tokens (C2).
-    tail: Option<usize>,
+    tail: Option<u32>,
     /// The names again, sorted, with what most comparisons need side by side.
     sorted: Box<[Name]>,
+    /// Where a few of them are found; none: by halving.
+    places: Option<Places>,
     /// Bytes of the longest name.
     longest: usize,
+    /// Which lengths the names have, as far as 63.
+    lengths: u64,
 }
 
 /// One name in the order in which it is searched for.
@@ -18,12 +25,57 @@ pub(crate) struct Looked {
 struct Name {
     /// The first eight bytes, zeros after the end.
     head: u64,
-    length: usize,
-    slot: usize,
+    length: u32,
+    slot: u32,
 }
 
-/// Up to this many names are compared one after another.
+/// Up to this many members are all looked at; up to this many names have a place each.
 const FEW: usize = 8;
+
+/// Where each of a few names stands, each at a place of its own: one look tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Places {
+    factor: u64,
+    /// The name's index among the sorted ones; beyond them: no name.
+    of: [u8; 16],
+}
+
+impl Places {
+    /// Tries factors until the places differ; `None`: too many names, or too much alike.
+    fn find(sorted: &[Name]) -> Option<Self> {
+        if sorted.is_empty() || sorted.len() > FEW {
+            return None;
+        }
+        (1..=256u64).find_map(|step| {
+            let factor = step.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let mut of = [NOBODY; 16];
+            for (name, index) in sorted.iter().zip(0u8..) {
+                let place = of.get_mut(place(factor, name.head, name.length as usize))?;
+                if std::mem::replace(place, index) != NOBODY {
+                    return None;
+                }
+            }
+            Some(Self { factor, of })
+        })
+    }
+
+    /// Where among the sorted names such a name would be.
+    #[inline(always)]
+    fn at(&self, head: u64, length: usize) -> Option<usize> {
+        self.of
+            .get(place(self.factor, head, length))
+            .copied()
+            .map(usize::from)
+    }
+}
+
+/// No name's index: names are few.
+const NOBODY: u8 = u8::MAX;
+
+#[inline(always)]
+const fn place(factor: u64, head: u64, length: usize) -> usize {
+    ((head ^ length as u64).wrapping_mul(factor) >> 60) as usize
+}
 
 impl Looked {
     /// The distinct ones of `names` in the order of their first appearance, and behind them
@@ -47,20 +99,29 @@ impl Looked {
             .enumerate()
             .map(|(slot, name)| Name {
                 head: head(name.as_bytes()),
-                length: name.len(),
-                slot,
+                length: u32::try_from(name.len()).unwrap_or(u32::MAX),
+                slot: u32::try_from(slot).unwrap_or(u32::MAX),
             })
             .collect();
-        let name = |known: &Name| names.get(known.slot).map(|name| key(name.as_bytes()));
+        let name = |known: &Name| {
+            names
+                .get(known.slot as usize)
+                .map(|name| key(name.as_bytes()))
+        };
         sorted.sort_unstable_by(|a, b| name(a).cmp(&name(b)));
         let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+        let lengths = names
+            .iter()
+            .fold(0, |lengths, name| lengths | length_bit(name.len()));
         let mut looked = Self {
             names,
             tail: None,
+            places: Places::find(&sorted),
             sorted,
             longest,
+            lengths,
         };
-        looked.tail = tail.and_then(|tail| looked.find(tail));
+        looked.tail = tail.and_then(|tail| looked.find(tail)?.try_into().ok());
         looked
     }
 
@@ -70,13 +131,38 @@ impl Looked {
     }
 
     /// The slot of the argv tail.
-    pub(crate) const fn tail(&self) -> Option<usize> {
-        self.tail
+    pub(crate) fn tail(&self) -> Option<usize> {
+        self.tail.map(|slot| slot as usize)
     }
 
     /// Bytes of the longest name, zero if there is none.
     pub(crate) const fn longest(&self) -> usize {
         self.longest
+    }
+
+    /// Visits the arguments that are looked at, each with its slot: finds each member among the
+    /// names if the members are few, or fewer than the names, else looks up each name.
+    #[inline]
+    pub(crate) fn each<'a, T: Tree>(&self, arguments: &'a T, mut visit: impl FnMut(usize, &'a T)) {
+        if let Some(members) = arguments
+            .members()
+            .filter(|members| members.len() <= self.names.len().max(FEW))
+        {
+            for (name, value) in members {
+                // Most names that nobody looks at are told by their length, unread.
+                if self.lengths & length_bit(name.len()) != 0
+                    && let Some(slot) = self.find(name)
+                {
+                    visit(slot, value);
+                }
+            }
+        } else {
+            for (slot, name) in self.names.iter().enumerate() {
+                if let Some(value) = arguments.member(name) {
+                    visit(slot, value);
+                }
+            }
+        }
     }
 
     /// The slot of a name, if it is looked at. Logarithmic in the number of names.
@@ -95,15 +181,14 @@ impl Looked {
             Some(eight) => u64::from_le_bytes(*eight) & !(u64::MAX << (8 * length)),
             None => head(name),
         };
-        if self.sorted.len() > FEW {
+        let Some(places) = &self.places else {
             return self.search(name);
-        }
-        let same = |known: &&Name| {
-            known.head == head
-                && known.length == length
-                && (length <= 8 || self.name(known.slot) == Some(name))
         };
-        self.sorted.iter().find(same).map(|known| known.slot)
+        let known = self.sorted.get(places.at(head, length)?)?;
+        let same = known.head == head
+            && known.length as usize == length
+            && (length <= 8 || self.name(known.slot) == Some(name));
+        same.then_some(known.slot as usize)
     }
 
     /// As [`find`](Self::find), by halving.
@@ -114,11 +199,11 @@ impl Looked {
             .sorted
             .binary_search_by(|known| self.name(known.slot).map(key).cmp(&wanted))
             .ok()?;
-        self.sorted.get(place).map(|known| known.slot)
+        self.sorted.get(place).map(|known| known.slot as usize)
     }
 
-    fn name(&self, slot: usize) -> Option<&[u8]> {
-        self.names.get(slot).map(|name| name.as_bytes())
+    fn name(&self, slot: u32) -> Option<&[u8]> {
+        self.names.get(slot as usize).map(|name| name.as_bytes())
     }
 }
 
@@ -127,21 +212,16 @@ fn key(name: &[u8]) -> (u64, &[u8]) {
     (head(name), name)
 }
 
+/// The bit of a length among lengths.
+#[inline]
+fn length_bit(length: usize) -> u64 {
+    1 << length.min(63)
+}
+
 /// The first eight bytes as a number, zeros after the end.
 #[inline]
 fn head(bytes: &[u8]) -> u64 {
-    if let Some(eight) = bytes.first_chunk::<8>() {
-        return u64::from_le_bytes(*eight);
-    }
-    // The first bytes and the last, which may be some of them again.
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
-        return first | last << (8 * (bytes.len() - 4));
-    }
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |head, byte| head << 8 | u64::from(*byte))
+    word(bytes, 0)
 }
 
 #[cfg(test)]

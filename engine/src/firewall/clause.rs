@@ -1,5 +1,7 @@
 //! Compiled argument clauses (A3, A4).
 
+mod text;
+
 use super::decimal::Decimal;
 use super::network::{Address, Carriers, Network};
 use super::spec::{Scalar, Test};

@@ -3,7 +3,7 @@
 use super::call::StagedCall;
 use super::clause::Held;
 use super::facts::{Facts, Memory};
-use super::index::{Cursor, Merge};
+use super::index::{Cursor, Index, Merge, Patterns};
 use super::scope::Target;
 use super::stamps::Stamps;
 use super::table::{Rule, Table};
@@ -16,6 +16,7 @@ use std::collections::BinaryHeap;
 pub struct Scratch {
     heap: BinaryHeap<Cursor>,
     seen: Stamps<()>,
+    patterns: Patterns,
     held: Stamps<Option<Held>>,
     facts: Memory,
     target: Target,
@@ -58,6 +59,12 @@ impl Table {
         }
     }
 
+    fn index<T>(&self, call: &StagedCall<'_, T>) -> &Index {
+        let unreadable = call.call.tool.is_none() && call.stage.names_a_tool();
+        let other = self.nameless.as_deref().filter(|_| unreadable);
+        other.unwrap_or(&self.index)
+    }
+
     /// What the first rule that decides says, or X4 before any.
     fn first<T: Tree>(
         &self,
@@ -68,6 +75,7 @@ impl Table {
         let Scratch {
             heap,
             seen,
+            patterns,
             held,
             facts,
             target,
@@ -85,7 +93,9 @@ impl Table {
             facts: Facts::new(facts),
         };
         let outcome = if indexed {
-            hearing.candidates(Merge::new(&self.index, call.stage, heap, seen))
+            let index = self.index(call);
+            let merge = Merge::new(index, call.stage, heap, seen, patterns);
+            hearing.candidates(index, merge)
         } else {
             self.rules.iter().find_map(|rule| hearing.consider(rule))
         };
@@ -104,7 +114,7 @@ struct Hearing<'t, 'a, 's, T> {
 }
 
 impl<T: Tree> Hearing<'_, '_, '_, T> {
-    fn candidates(&mut self, mut merge: Merge<'_, '_>) -> Option<Outcome> {
+    fn candidates(&mut self, index: &Index, mut merge: Merge<'_, '_>) -> Option<Outcome> {
         let Self {
             table,
             call,
@@ -112,7 +122,7 @@ impl<T: Tree> Hearing<'_, '_, '_, T> {
             ..
         } = *self;
         merge.names(call.call.tool, call.skill);
-        if table.index.looks_at_arguments(call.stage) {
+        if index.looks_at_arguments(call.stage) {
             self.facts
                 .read(&table.paths, &call.call.arguments, &table.limits);
             self.facts.each(|path, leaf| merge.value(path, leaf));

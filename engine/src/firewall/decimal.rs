@@ -24,7 +24,32 @@ enum Exponent {
     /// Of at most [`SMALL`] decimal digits.
     Small(i128),
     /// Of more, as its digits.
-    Big { negative: bool, digits: Box<[u8]> },
+    Big { negative: bool, digits: Vec<u8> },
+}
+
+/// Memory of numbers that were long, for those that will be.
+#[derive(Debug, Default)]
+pub(super) struct Spare {
+    digits: Vec<SmallVec<[u8; 24]>>,
+    exponents: Vec<Vec<u8>>,
+}
+
+impl Spare {
+    /// Keeps what a number took.
+    pub(super) fn keep(&mut self, number: Decimal) {
+        if number.digits.spilled() {
+            self.digits.push(number.digits);
+        }
+        if let Exponent::Big { digits, .. } = number.point {
+            self.exponents.push(digits);
+        }
+    }
+
+    fn exponent(&mut self) -> Vec<u8> {
+        let mut digits = self.exponents.pop().unwrap_or_default();
+        digits.clear();
+        digits
+    }
 }
 
 /// An i128 holds every number of so many digits and many times that.
@@ -36,6 +61,11 @@ impl Decimal {
     /// Reads a number in JSON's grammar; `None` if the text is none. Linear in the text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
+        Self::read(text, &mut Spare::default())
+    }
+
+    /// The same in memory that is there.
+    pub(super) fn read(text: &str, spare: &mut Spare) -> Option<Self> {
         let (negative, rest) = sign(text.as_bytes());
         let (whole, rest) = digits(rest);
         if whole.is_empty() || (whole.len() > 1 && whole.first() == Some(&b'0')) {
@@ -62,23 +92,27 @@ impl Decimal {
         };
         Some(Self::canonical(
             negative,
-            whole,
-            fraction,
-            exponent_negative,
-            exponent,
+            (whole, fraction),
+            (exponent_negative, exponent),
+            spare,
         ))
     }
 
     fn canonical(
         negative: bool,
-        whole: &[u8],
-        fraction: &[u8],
-        exponent_negative: bool,
-        exponent: &[u8],
+        (whole, fraction): (&[u8], &[u8]),
+        (exponent_negative, exponent): (bool, &[u8]),
+        spare: &mut Spare,
     ) -> Self {
         let all = whole.iter().chain(fraction);
         let leading = all.clone().take_while(|&&digit| digit == b'0').count();
-        let mut digits: SmallVec<[u8; 24]> = all.skip(leading).copied().collect();
+        let count = whole.len() + fraction.len() - leading;
+        let mut digits: SmallVec<[u8; 24]> = SmallVec::new();
+        if count > digits.inline_size() {
+            digits = spare.digits.pop().unwrap_or_default();
+            digits.clear();
+        }
+        digits.extend(all.skip(leading).copied());
         while digits.last() == Some(&b'0') {
             digits.pop();
         }
@@ -94,7 +128,7 @@ impl Decimal {
         Self {
             negative,
             digits,
-            point: Exponent::new(exponent_negative, exponent, shift),
+            point: Exponent::new(exponent_negative, exponent, shift, spare),
         }
     }
 
@@ -102,15 +136,20 @@ impl Decimal {
     /// that is no number).
     #[must_use]
     pub fn of(number: Number<'_>) -> Option<Self> {
+        Self::hold(number, &mut Spare::default())
+    }
+
+    /// The same in memory that is there.
+    pub(super) fn hold(number: Number<'_>, spare: &mut Spare) -> Option<Self> {
         let mut buffer = Buffer::default();
         match number {
-            Number::Text(text) => return Self::parse(text),
+            Number::Text(text) => return Self::read(text, spare),
             Number::Unsigned(value) => write!(buffer, "{value}").ok()?,
             Number::Signed(value) => write!(buffer, "{value}").ok()?,
             // The shortest decimal that reads back as this float.
             Number::Float(value) => write!(buffer, "{value:e}").ok()?,
         }
-        Self::parse(buffer.text())
+        Self::read(buffer.text(), spare)
     }
 }
 
@@ -125,6 +164,44 @@ fn digits(text: &[u8]) -> (&[u8], &[u8]) {
         .position(|byte| !byte.is_ascii_digit())
         .unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or((text, &[]))
+}
+
+/// As plain digits where those are few, else as `0.d₁d₂…eN`.
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let digits = std::str::from_utf8(&self.digits).unwrap_or_default();
+        if digits.is_empty() {
+            return f.write_str("0");
+        }
+        if self.negative {
+            f.write_str("-")?;
+        }
+        let point = match &self.point {
+            Exponent::Small(point) => *point,
+            Exponent::Big {
+                negative,
+                digits: exponent,
+            } => {
+                let sign = if *negative { "-" } else { "" };
+                let exponent = std::str::from_utf8(exponent).unwrap_or_default();
+                return write!(f, "0.{digits}e{sign}{exponent}");
+            }
+        };
+        match usize::try_from(point) {
+            Ok(0) => write!(f, "0.{digits}"),
+            Ok(whole) if whole <= 24 => {
+                let (before, after) = digits.split_at_checked(whole).unwrap_or((digits, ""));
+                let zeros = whole.saturating_sub(digits.len());
+                write!(f, "{before}{:0<zeros$}", "")?;
+                if after.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, ".{after}")
+                }
+            }
+            _ => write!(f, "0.{digits}e{point}"),
+        }
+    }
 }
 
 impl PartialOrd for Decimal {
@@ -156,11 +233,11 @@ impl Ord for Decimal {
 
 impl Exponent {
     /// The exponent of this sign and these digits, plus `shift`.
-    fn new(negative: bool, digits: &[u8], shift: i128) -> Self {
+    fn new(negative: bool, digits: &[u8], shift: i128, spare: &mut Spare) -> Self {
         let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
         let digits = digits.get(zeros..).unwrap_or_default();
         if digits.len() > SMALL {
-            return Self::shifted(negative, digits, shift);
+            return Self::shifted(negative, digits, shift, spare);
         }
         let magnitude = digits
             .iter()
@@ -169,7 +246,12 @@ impl Exponent {
         if value.unsigned_abs() < BIG {
             Self::Small(value)
         } else {
-            let digits = value.unsigned_abs().to_string().into_bytes().into();
+            let (mut digits, mut rest) = (spare.exponent(), value.unsigned_abs());
+            while rest > 0 {
+                digits.push(b'0' + u8::try_from(rest % 10).unwrap_or(0));
+                rest /= 10;
+            }
+            digits.reverse();
             Self::Big {
                 negative: value < 0,
                 digits,
@@ -178,8 +260,8 @@ impl Exponent {
     }
 
     /// The same for more digits than an i128 holds: adds in place, digit by digit.
-    fn shifted(negative: bool, digits: &[u8], shift: i128) -> Self {
-        let mut sum = Vec::with_capacity(digits.len() + 1);
+    fn shifted(negative: bool, digits: &[u8], shift: i128, spare: &mut Spare) -> Self {
+        let mut sum = spare.exponent();
         let mut carry = if negative { -shift } else { shift };
         for digit in digits.iter().rev() {
             let here = i128::from(digit - b'0') + carry;
@@ -199,10 +281,12 @@ impl Exponent {
         if sum.len() > SMALL {
             Self::Big {
                 negative,
-                digits: sum.into(),
+                digits: sum,
             }
         } else {
-            Self::new(negative, &sum, 0)
+            let exponent = Self::new(negative, &sum, 0, spare);
+            spare.exponents.push(sum);
+            exponent
         }
     }
 }

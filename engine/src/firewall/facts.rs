@@ -2,6 +2,7 @@
 
 mod raw;
 
+use super::decimal::Spare;
 use super::stamps::Stamps;
 use super::value::{Leaf, PathId, Paths};
 use crate::call::Arguments;
@@ -19,6 +20,7 @@ pub(super) struct Memory {
     leaves: Vec<(PathId, Leaf<'static>)>,
     /// Strings that escapes were written out into.
     strings: Vec<String>,
+    numbers: Spare,
     reader: Reader,
 }
 
@@ -35,7 +37,8 @@ const FEW: usize = 16;
 impl<'a, 's> Facts<'a, 's> {
     pub(super) fn new(memory: &'s mut Memory) -> Self {
         memory.slots.clear();
-        let leaves = recycled(std::mem::take(&mut memory.leaves), &mut memory.strings);
+        let leaves = std::mem::take(&mut memory.leaves);
+        let leaves = recycled(leaves, &mut memory.strings, &mut memory.numbers);
         Self {
             memory,
             leaves,
@@ -45,7 +48,10 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// Gives the memory back.
     pub(super) fn end(self) {
-        self.memory.leaves = recycled(self.leaves, &mut self.memory.strings);
+        let Memory {
+            strings, numbers, ..
+        } = self.memory;
+        self.memory.leaves = recycled(self.leaves, strings, numbers);
     }
 
     /// Reads the arguments, the first time. Those that cannot be read resolve no path (A4).
@@ -79,7 +85,8 @@ impl<'a, 's> Facts<'a, 's> {
         while let Some((at, value)) = open.pop() {
             let Some(node) = paths.node(at) else { continue };
             if let Some(path) = node.path {
-                self.set(path, Leaf::of(value));
+                let leaf = Leaf::of(value, &mut self.memory.numbers);
+                self.set(path, leaf);
             }
             for &(index, child) in &node.elements {
                 match value.element(index) {
@@ -126,14 +133,17 @@ impl<'a, 's> Facts<'a, 's> {
 }
 
 /// An empty vector with the memory of another, whatever that borrowed from; its own strings
-/// are kept apart.
+/// and long numbers are kept apart.
 fn recycled<'b>(
     mut leaves: Vec<(PathId, Leaf<'_>)>,
     strings: &mut Vec<String>,
+    numbers: &mut Spare,
 ) -> Vec<(PathId, Leaf<'b>)> {
     for (_, leaf) in leaves.drain(..) {
-        if let Leaf::Text(Cow::Owned(text)) = leaf {
-            strings.push(text);
+        match leaf {
+            Leaf::Text(Cow::Owned(text)) => strings.push(text),
+            Leaf::Number(number) => numbers.keep(number),
+            Leaf::Text(_) | Leaf::Null | Leaf::Bool(_) | Leaf::Composite => {}
         }
     }
     leaves

@@ -14,12 +14,15 @@ mod names;
 mod networks;
 mod postings;
 mod segments;
+mod spans;
 mod substrings;
 mod thresholds;
 mod values;
 
+pub(super) use anchor::Name;
 pub(super) use destinations::{Destinations, Entry, Item};
 pub(super) use merge::{Cursor, Merge};
+pub(super) use values::Patterns;
 
 use super::clause::Class;
 use super::decimal::Decimal;
@@ -28,7 +31,8 @@ use super::value::PathId;
 use super::verdict::Stage;
 use anchor::{Anchor, Atom, By, Census, ValueAtom};
 use names::Names;
-use postings::Postings;
+use postings::{Pair, Postings};
+use spans::Spans;
 use std::collections::BTreeMap;
 use thresholds::{Side, Thresholds};
 use values::Values;
@@ -46,6 +50,7 @@ const ALWAYS: AtomId = AtomId(0);
 pub(super) struct IndexBuilder {
     rules: Vec<Listed>,
     census: Census,
+    name: Name,
 }
 
 #[derive(Debug)]
@@ -63,12 +68,21 @@ pub(super) struct Index {
     /// By [`PathId`].
     values: Vec<Option<Box<Values>>>,
     destinations: Destinations,
-    no_tool: Option<AtomId>,
     unparsed: Option<AtomId>,
+    /// Whether some rule is found by a one-sided bound.
+    has_bounds: bool,
     postings: [Postings; 4],
 }
 
 impl IndexBuilder {
+    /// For calls whose tool has a name that is known or not.
+    pub(super) fn new(name: Name) -> Self {
+        Self {
+            name,
+            ..Self::default()
+        }
+    }
+
     /// Adds the next rule; `paths` are those of its clauses.
     pub(super) fn rule(
         &mut self,
@@ -77,7 +91,7 @@ impl IndexBuilder {
         strict: bool,
         speaks: [bool; 4],
     ) {
-        let anchors = anchor::conditions(rule, paths, strict);
+        let anchors = anchor::conditions(rule, paths, strict, self.name);
         if speaks.contains(&true) {
             anchors.iter().for_each(|anchor| self.census.count(anchor));
         }
@@ -85,65 +99,120 @@ impl IndexBuilder {
     }
 
     pub(super) fn build(self) -> Index {
-        let Self { rules, census } = self;
-        let mut ids: Map<Atom, AtomId> = Map::default();
-        let mut lists: Vec<Vec<u32>> = vec![Vec::new()];
-        let mut bounds: BTreeMap<(PathId, bool), Vec<(Decimal, u32)>> = BTreeMap::new();
+        let Self {
+            rules, mut census, ..
+        } = self;
+        census.close();
+        let mut lists = Lists::default();
         let mut speaks = Vec::with_capacity(rules.len());
         for (rank, rule) in (0_u32..).zip(rules) {
             speaks.push(rule.speaks);
-            if rule.speaks == [false; 4] {
-                continue;
+            if rule.speaks != [false; 4] {
+                lists.rule(rank, rule.anchors, &census);
             }
-            let cheapest = rule
-                .anchors
-                .into_iter()
-                .min_by_key(|anchor| census.cost(anchor));
-            let atoms = match cheapest {
-                None => {
-                    lists
-                        .first_mut()
-                        .into_iter()
-                        .for_each(|list| list.push(rank));
-                    continue;
-                }
-                Some(Anchor {
-                    by: By::Atoms(atoms),
-                    also,
-                }) => [atoms, also].concat(),
-                Some(Anchor {
-                    by: By::Bound(path, side, bound),
-                    also,
-                }) => {
-                    bounds
-                        .entry((path, side == Side::Above))
-                        .or_default()
-                        .push((bound, rank));
-                    also
-                }
-            };
-            for atom in atoms {
-                let next = AtomId(u32::try_from(lists.len()).unwrap_or(u32::MAX));
-                let AtomId(id) = *ids.entry(atom).or_insert(next);
-                if id == next.0 {
-                    lists.push(Vec::new());
-                }
-                if let Some(list) = lists.get_mut(id as usize) {
-                    list.push(rank);
+        }
+        Index::new(&lists, census, &speaks)
+    }
+}
+
+/// The rules behind every atom.
+#[derive(Debug)]
+struct Lists {
+    ids: Map<Atom, AtomId>,
+    lists: Vec<Vec<u32>>,
+    /// Lists behind an atom and one that nothing finds of itself.
+    pairs: BTreeMap<(AtomId, AtomId), AtomId>,
+    bounds: BTreeMap<(PathId, bool), Vec<(Decimal, u32)>>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self {
+            ids: Map::default(),
+            lists: vec![Vec::new()],
+            pairs: BTreeMap::new(),
+            bounds: BTreeMap::new(),
+        }
+    }
+}
+
+impl Lists {
+    /// Puts a rule behind the cheapest of its conditions.
+    fn rule(&mut self, rank: u32, mut anchors: Vec<Anchor>, census: &Census) {
+        let cheapest =
+            (0..anchors.len()).min_by_key(|&at| anchors.get(at).map(|anchor| census.cost(anchor)));
+        let Some(at) = cheapest else {
+            return self.push(ALWAYS, rank);
+        };
+        let Anchor { by, also } = anchors.swap_remove(at);
+        if let By::Bound(path, side, bound) = by {
+            self.bounds
+                .entry((path, side == Side::Above))
+                .or_default()
+                .push((bound, rank));
+        } else {
+            for atom in census.atoms(by).unwrap_or_default() {
+                let atom = self.id(atom);
+                self.push(atom, rank);
+            }
+        }
+        if also.is_empty() {
+            return;
+        }
+        let guard: Option<Vec<AtomId>> = anchor::guard(census, anchors)
+            .map(|atoms| atoms.into_iter().map(|atom| self.id(atom)).collect());
+        for atom in also {
+            let atom = self.id(atom);
+            match &guard {
+                None => self.push(atom, rank),
+                Some(guard) => {
+                    for &guard in guard {
+                        let list = self.pair(guard, atom);
+                        self.push(list, rank);
+                    }
                 }
             }
         }
-        Index::new(&ids, &lists, bounds, &speaks)
+    }
+
+    fn next(&self) -> AtomId {
+        AtomId(u32::try_from(self.lists.len()).unwrap_or(u32::MAX))
+    }
+
+    fn id(&mut self, atom: Atom) -> AtomId {
+        let next = self.next();
+        let id = *self.ids.entry(atom).or_insert(next);
+        if id == next {
+            self.lists.push(Vec::new());
+        }
+        id
+    }
+
+    /// The list behind two atoms.
+    fn pair(&mut self, guard: AtomId, atom: AtomId) -> AtomId {
+        if guard == atom {
+            return atom;
+        }
+        let next = self.next();
+        let id = *self.pairs.entry((guard, atom)).or_insert(next);
+        if id == next {
+            self.lists.push(Vec::new());
+        }
+        id
+    }
+
+    fn push(&mut self, AtomId(list): AtomId, rank: u32) {
+        if let Some(list) = self.lists.get_mut(list as usize)
+            && list.last() != Some(&rank)
+        {
+            list.push(rank);
+        }
     }
 }
 
 impl Index {
-    fn new(
-        ids: &Map<Atom, AtomId>,
-        lists: &[Vec<u32>],
-        bounds: BTreeMap<(PathId, bool), Vec<(Decimal, u32)>>,
-        speaks: &[[bool; 4]],
-    ) -> Self {
+    fn new(all: &Lists, census: Census, speaks: &[[bool; 4]]) -> Self {
+        let Lists { ids, lists, .. } = all;
         let speaks = |rank: u32, stage: Stage| {
             speaks
                 .get(rank as usize)
@@ -162,31 +231,61 @@ impl Index {
         };
         let mut destinations = Destinations::default();
         let mut by_path: BTreeMap<PathId, PathParts<'_>> = BTreeMap::new();
-        for ((path, above), rules) in bounds {
+        for (&(path, above), rules) in &all.bounds {
             let side = if above { Side::Above } else { Side::Below };
-            let bounds = Thresholds::build(side, rules, speaks);
-            by_path.entry(path).or_default().1.push((side, bounds));
+            let bounds = Thresholds::build(side, rules.clone(), speaks);
+            by_path.entry(path).or_default().bounds.push((side, bounds));
         }
+        for (path, (spans, _)) in census.spans {
+            by_path.entry(path).or_default().spans = Some(spans);
+        }
+        let unparsed = ids.get(&Atom::Unparsed).copied();
         let mut unevaluable = Vec::new();
+        let mut values_of = vec![false; lists.len()];
         for &(atom, id) in &atoms {
+            if let (Atom::Value(..), Some(slot)) = (atom, values_of.get_mut(id.0 as usize)) {
+                *slot = true;
+            }
             match atom {
                 Atom::Value(path, ValueAtom::Unevaluable(class)) => {
-                    unevaluable.push((*path, *class, id));
+                    unevaluable.push((id, Condition::Unevaluable(*path, *class)));
                 }
-                Atom::Value(path, value) => by_path.entry(*path).or_default().0.push((value, id)),
+                Atom::Value(path, value) => {
+                    by_path.entry(*path).or_default().atoms.push((value, id));
+                }
                 Atom::Destination(entry) => destinations.insert(entry, id),
-                Atom::Tool(_) | Atom::Skill(_) | Atom::NoTool | Atom::Unparsed => {}
+                Atom::Tool(_) | Atom::Skill(_) | Atom::Unparsed => {}
             }
         }
+        let conditions: Map<AtomId, Condition> = unevaluable.iter().copied().collect();
+        let pairs: Vec<Pair> = all
+            .pairs
+            .iter()
+            .map(|(&(guard, atom), &list)| Pair {
+                guard,
+                condition: conditions
+                    .get(&atom)
+                    .copied()
+                    .unwrap_or(Condition::Seen(atom)),
+                list,
+            })
+            .collect();
         let mut values = Vec::new();
-        for (PathId(path), (atoms, bounds)) in by_path {
+        for (PathId(path), parts) in by_path {
+            let PathParts {
+                atoms,
+                bounds,
+                spans,
+            } = parts;
             values.resize_with(path as usize, || None);
-            values.push(Some(Box::new(Values::build(
-                atoms.into_iter(),
-                bounds.into_iter(),
-            ))));
+            let built = Values::build(atoms.into_iter(), bounds.into_iter(), spans);
+            values.push(Some(Box::new(built)));
         }
-        let has_bounds = values.iter().flatten().any(|values| values.has_bounds());
+        let is_value = |AtomId(atom)| values_of.get(atom as usize) == Some(&true);
+        let postings = Stage::ALL.map(|stage| {
+            let speaks = |rank| speaks(rank, stage);
+            Postings::build(lists, speaks, &pairs, &unevaluable, is_value)
+        });
         Self {
             tools: globs(|atom| match atom {
                 Atom::Tool(glob) => Some(glob),
@@ -196,21 +295,20 @@ impl Index {
                 Atom::Skill(glob) => Some(glob),
                 _ => None,
             }),
+            has_bounds: !all.bounds.is_empty(),
             values,
             destinations,
-            no_tool: ids.get(&Atom::NoTool).copied(),
-            unparsed: ids.get(&Atom::Unparsed).copied(),
-            postings: Stage::ALL.map(|stage| {
-                let looks = has_bounds
-                    || atoms.iter().any(|&(atom, AtomId(id))| {
-                        matches!(atom, Atom::Value(..))
-                            && lists
-                                .get(id as usize)
-                                .is_some_and(|list| list.iter().any(|&rank| speaks(rank, stage)))
-                    });
-                Postings::build(lists, |rank| speaks(rank, stage), &unevaluable, looks)
-            }),
+            unparsed,
+            postings,
         }
+    }
+
+    /// What a decision at this stage can find: rules looked at by every call, rules behind
+    /// facts, and those facts.
+    pub(super) fn sizes(&self, stage: Stage) -> (usize, usize, usize) {
+        self.postings(stage)
+            .map(Postings::sizes)
+            .unwrap_or_default()
     }
 
     fn postings(&self, stage: Stage) -> Option<&Postings> {
@@ -223,21 +321,36 @@ impl Index {
 
     /// Whether a decision at this stage has to look at arguments before it has candidates.
     pub(super) fn looks_at_arguments(&self, stage: Stage) -> bool {
-        stage.has_arguments()
-            && self
-                .postings(stage)
+        let listed = |stage| {
+            self.postings(stage)
                 .is_some_and(Postings::looks_at_arguments)
+        };
+        stage.has_arguments() && (self.has_bounds || listed(stage))
     }
 }
 
 /// What is indexed about one path.
-type PathParts<'a> = (Vec<(&'a ValueAtom, AtomId)>, Vec<(Side, Thresholds)>);
+#[derive(Debug, Default)]
+struct PathParts<'a> {
+    atoms: Vec<(&'a ValueAtom, AtomId)>,
+    bounds: Vec<(Side, Thresholds)>,
+    spans: Option<Spans>,
+}
 
-/// Rules that fire because a path cannot be evaluated, and the first of them.
+/// What is not found but asked.
+#[derive(Clone, Copy, Debug)]
+enum Condition {
+    /// The path is missing, or this class of test cannot be put to what is there.
+    Unevaluable(PathId, Class),
+    /// The atom was found already: it is one that is known before the walk begins.
+    Seen(AtomId),
+}
+
+/// A list that is behind an atom and a condition, and the first rule of it.
 #[derive(Clone, Copy, Debug)]
 struct Opener {
+    guard: AtomId,
     first: u32,
-    path: PathId,
-    class: Class,
+    condition: Condition,
     atom: AtomId,
 }

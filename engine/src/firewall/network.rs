@@ -119,6 +119,16 @@ fn carried(bits: u128, carriers: Carriers) -> Option<(u32, u8)> {
     }
 }
 
+/// In canonical text, without host bits.
+impl std::fmt::Display for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Self::V4(bits, length) => write!(f, "{}/{length}", Ipv4Addr::from(bits)),
+            Self::V6(bits, length) => write!(f, "{}/{length}", Ipv6Addr::from(bits)),
+        }
+    }
+}
+
 impl Network {
     /// The networks that an entry means. An IPv6 network inside one that carries IPv4 is the
     /// IPv4 network its addresses count as; one that also holds `::` or `::1`, which carry

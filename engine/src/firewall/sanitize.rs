@@ -46,6 +46,15 @@ impl Redactor {
         }
     }
 
+    /// What it takes out, as text.
+    pub(super) fn texts(&self) -> Vec<String> {
+        let text = |secret: &Secret| match secret {
+            Secret::Preset(preset) => preset.as_str().to_owned(),
+            Secret::Custom(custom) => format!("{:?}", custom.text()),
+        };
+        self.secrets.iter().map(text).collect()
+    }
+
     fn redact(&self, value: &mut Value) {
         // A list of open values, not recursion: the nesting is the caller's.
         let mut open = vec![value];

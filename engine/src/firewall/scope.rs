@@ -95,6 +95,18 @@ impl Scope {
     }
 }
 
+/// What it lists, then what it leaves out; sorted.
+impl std::fmt::Display for Scope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "[{}]", self.listed.texts().join(", "))?;
+        let excepted = self.excepted.texts();
+        if excepted.is_empty() {
+            return Ok(());
+        }
+        write!(f, " except [{}]", excepted.join(", "))
+    }
+}
+
 fn entries(endpoints: &[Endpoint]) -> Destinations {
     let mut destinations = Destinations::default();
     for entry in endpoints.iter().flat_map(Entry::of) {

@@ -1,8 +1,8 @@
 //! The compiled, immutable firewall table.
 
 use super::clause::{Compiled, CompiledClause};
-use super::glob::Glob;
-use super::index::{Index, IndexBuilder};
+use super::glob::{Glob, Shape};
+use super::index::{Index, IndexBuilder, Name};
 use super::sanitize::Redactor;
 use super::scope::Scope;
 use super::spec::{Clause, PolicySpec, RuleSpec};
@@ -59,9 +59,16 @@ impl<'a> TableBuilder<'a> {
             clauses: Vec::new(),
             paths: Paths::default(),
             index: Index::default(),
+            nameless: None,
             ranks: vec![0; rules.len()].into(),
         };
-        let mut index = IndexBuilder::default();
+        let mut index = IndexBuilder::new(Name::Known);
+        let named =
+            |rule: &RuleSpec<'_>| rule.action.restricts() && Shape::of(rule.tool) != Shape::Any;
+        let mut nameless = rules
+            .iter()
+            .any(named)
+            .then(|| IndexBuilder::new(Name::Unreadable));
         let mut clauses = Clauses::default();
         for (rank, (document, spec)) in (0..).zip(order) {
             let ids = spec
@@ -77,12 +84,19 @@ impl<'a> TableBuilder<'a> {
                 .collect();
             let speaks = Stage::ALL.map(|stage| rule.speaks_at(stage));
             index.rule(spec, &paths, policy.strict_clauses, speaks);
+            if let Some(nameless) = &mut nameless {
+                let speaks = Stage::ALL.map(|stage| {
+                    stage.names_a_tool() && rule.action.restricts() && rule.speaks_at(stage)
+                });
+                nameless.rule(spec, &paths, policy.strict_clauses, speaks);
+            }
             if let Some(slot) = table.ranks.get_mut(document as usize) {
                 *slot = rank;
             }
             table.rules.push(rule);
         }
         table.index = index.build();
+        table.nameless = nameless.map(|nameless| Box::new(nameless.build()));
         table
     }
 }
@@ -169,6 +183,10 @@ pub struct Table {
     pub(super) clauses: Vec<CompiledClause>,
     pub(super) paths: Paths,
     pub(super) index: Index,
+    /// Where a call should name a tool and its name cannot be read: it may be any, so that of
+    /// the rules that restrict only the other conditions tell them apart, and no other fires.
+    /// `None`: no rule that restricts names a tool.
+    pub(super) nameless: Option<Box<Index>>,
     /// By place in the document: the place in the walk.
     ranks: Box<[u32]>,
 }

@@ -1,6 +1,6 @@
 //! The values that clauses look at, and the paths that lead to them (A2).
 
-use super::decimal::Decimal;
+use super::decimal::{Decimal, Spare};
 use super::spec::Step;
 use crate::tree::{Kind, Tree};
 use hashbrown::HashMap;
@@ -22,11 +22,14 @@ pub(super) enum Leaf<'a> {
 }
 
 impl<'a> Leaf<'a> {
-    pub(super) fn of<T: Tree>(value: &'a T) -> Self {
+    pub(super) fn of<T: Tree>(value: &'a T, spare: &mut Spare) -> Self {
         let leaf = match value.kind() {
             Kind::Null => Some(Self::Null),
             Kind::Bool => value.as_bool().map(Self::Bool),
-            Kind::Number => value.number().and_then(Decimal::of).map(Self::Number),
+            Kind::Number => value
+                .number()
+                .and_then(|number| Decimal::hold(number, spare))
+                .map(Self::Number),
             Kind::String => value.as_str().map(|text| Self::Text(text.into())),
             Kind::Array | Kind::Object => None,
         };

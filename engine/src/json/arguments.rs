@@ -82,24 +82,38 @@ impl RawFacts {
         })
     }
 
+    /// The looked-at arguments of the last reading, by slot; `None` if they could not be read.
+    /// `text` is what that reading returned.
+    #[inline]
+    pub(crate) fn arguments<'a>(
+        &'a self,
+        text: &'a str,
+    ) -> Option<impl Iterator<Item = Argument<'a>>> {
+        let found = &self.found;
+        let argument = move |slot: &Slot| match *slot {
+            Slot::Absent => Argument::Absent,
+            Slot::Text(held) => found
+                .held(text, held)
+                .map_or(Argument::Unreadable, Argument::Text),
+            Slot::List => Argument::List,
+            Slot::NotText => Argument::NotText,
+            Slot::Unreadable => Argument::Unreadable,
+        };
+        (!found.unreadable).then(|| found.slots.iter().map(argument))
+    }
+
     /// The facts of the last reading. `text` is what that reading returned.
     pub(crate) fn facts<'a>(&'a self, text: &'a str, memory: Facts<'a>) -> Facts<'a> {
         let found = &self.found;
         let mut facts = memory.emptied();
         facts.sealed = found.sealed;
         facts.unreadable = found.unreadable;
-        facts.arguments.extend(found.slots.iter().map(|slot| {
-            match *slot {
-                _ if found.unreadable => Argument::Unreadable,
-                Slot::Absent => Argument::Absent,
-                Slot::Text(held) => found
-                    .held(text, held)
-                    .map_or(Argument::Unreadable, Argument::Text),
-                Slot::List => Argument::List,
-                Slot::NotText => Argument::NotText,
-                Slot::Unreadable => Argument::Unreadable,
-            }
-        }));
+        match self.arguments(text) {
+            Some(arguments) => facts.arguments.extend(arguments),
+            None => facts
+                .arguments
+                .resize(found.slots.len(), Argument::Unreadable),
+        }
         for held in &found.tail {
             match found.held(text, *held) {
                 Some(token) => facts.tail.push(token),

@@ -10,6 +10,10 @@ pub(super) struct Text {
 }
 
 impl Text {
+    pub(super) const fn start(self) -> u32 {
+        self.start
+    }
+
     pub(super) const fn len(self) -> usize {
         self.len as usize
     }
@@ -43,6 +47,16 @@ impl Arena {
     pub(super) fn get(&self, text: Text) -> &str {
         let start = text.start as usize;
         self.0.get(start..start + text.len()).unwrap_or_default()
+    }
+
+    /// The bytes of a text of which only the place is kept.
+    #[inline]
+    pub(super) fn bytes(&self, start: u32, len: u16) -> &[u8] {
+        let start = start as usize;
+        self.0
+            .as_bytes()
+            .get(start..start + usize::from(len))
+            .unwrap_or_default()
     }
 
     pub(super) fn shrink(&mut self) {
@@ -110,6 +124,10 @@ impl Slot {
     #[inline]
     pub(super) const fn raw(self) -> u32 {
         self.0
+    }
+
+    pub(super) const fn is_none(self) -> bool {
+        self.0 == u32::MAX
     }
 
     pub(super) const fn is_some(self) -> bool {

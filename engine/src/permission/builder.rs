@@ -171,9 +171,10 @@ impl TableBuilder {
         self.rules.sort_unstable_by_key(|(key, _)| *key);
         let mut rules: Vec<Record> = Vec::with_capacity(self.rules.len());
         rules.extend(self.rules.into_iter().map(|(_, record)| record));
-        let (tools, order) = link(&self.pools, &mut self.scopes);
+        let (mut tools, order) = link(&self.pools, &mut self.scopes);
         let lists = distribute(&mut self.scopes, &order, &rules, &self.pools);
         let views = views(&self.params, &self.pools, &mut self.scopes, &order);
+        tools.open(&self.scopes);
         self.pools.shrink();
         self.scopes.shrink_to_fit();
         let index = Index::new(&self.pools, &rules, &self.scopes, &lists);
@@ -224,7 +225,7 @@ fn link(pools: &Pools, scopes: &mut [Scope]) -> (ToolIndex, Vec<usize>) {
         else {
             continue;
         };
-        let parent = tools.prefix(arena, scopes, arena.get(text));
+        let parent = tools.prefix(arena, scopes, arena.get(text)).scope;
         tools.add_exact(arena, text, Slot::new(at));
         if let Some(scope) = scopes.get_mut(at) {
             scope.parent = parent;
@@ -252,10 +253,9 @@ fn views(params: &Params, pools: &Pools, scopes: &mut [Scope], order: &[usize]) 
         let own = params.apply(scope.exact, pools.arena.get(scope.text), inherited);
         let mut view = |needs: Needs, full: Slot| {
             *known.entry((own, needs)).or_insert_with(|| {
-                views.push(View {
-                    full,
-                    ..params.view(own, needs)
-                });
+                let mut view = params.view(own, needs);
+                view.full = full;
+                views.push(view);
                 Slot::new(views.len() - 1)
             })
         };
@@ -265,5 +265,6 @@ fn views(params: &Params, pools: &Pools, scopes: &mut [Scope], order: &[usize]) 
             *place = own;
         }
     }
+    views.shrink_to_fit();
     views
 }

@@ -182,16 +182,17 @@ impl Dump<'_> {
     /// The names that a scope's rules look at, if any.
     fn view(&self, f: &mut fmt::Formatter<'_>, view: &View) -> fmt::Result {
         let name = |slot: usize| view.looked.names().get(slot).map_or("?", |name| name);
-        let names = |slots: &[usize]| slots.iter().map(|&slot| name(slot)).collect::<Vec<_>>();
         let mut parts = Vec::new();
-        if !view.paths.is_empty() {
-            parts.push(format!("paths {:?}", names(&view.paths)));
+        let paths: Vec<_> = view.paths().map(name).collect();
+        let urls: Vec<_> = view.urls().map(name).collect();
+        if !paths.is_empty() {
+            parts.push(format!("paths {paths:?}"));
             if let Some(root) = view.root.get().and_then(|at| self.0.roots.get(at)) {
                 parts.push(format!("root {root:?}"));
             }
         }
-        if !view.urls.is_empty() {
-            parts.push(format!("urls {:?}", names(&view.urls)));
+        if !urls.is_empty() {
+            parts.push(format!("urls {urls:?}"));
         }
         match view.command {
             CommandSlots::None => {}

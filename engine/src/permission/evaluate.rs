@@ -2,16 +2,21 @@
 
 use super::Checks;
 use super::arena::{Run, Slot};
-use super::glance::{Glance, Seen};
+use super::asked::Asked;
+use super::glance::Glance;
+use super::head::Seen;
+use super::index::Walk;
 use super::items::Items;
 use super::outcome::{Outcome, Reason, RuleId, Unknown};
 use super::predicate::{Firing, Measure};
+use super::profile::View;
 use super::rule::{Rank, Record};
-use super::scope::{Candidates, LISTED, Scope};
+use super::scope::{Candidates, Door, LISTED, Scope};
 use super::table::{Scratch, Table};
 use crate::call::{Arguments, Call};
 use crate::decision::Decision;
 use crate::facts::Facts;
+use crate::shell::CommandReader;
 use crate::tree::Tree;
 use smallvec::SmallVec;
 
@@ -26,15 +31,76 @@ impl Table {
         let Some(tool) = call.tool else {
             return self.unreadable_tool();
         };
-        let Some(scope) = self.scope(tool) else {
+        let door = self.door(tool);
+        if door.is_bare() {
+            return self.bare(door.bare);
+        }
+        let listed = door.listed();
+        let glance = match call.arguments {
+            Arguments::Raw(bytes) => {
+                let read = scratch.read_bytes(bytes, self.looked(&door), &self.limits);
+                return self.decide_read(&door, tool, checks, read);
+            }
+            Arguments::Parsed(tree) if listed.is_some() => self
+                .view(door.view)
+                .map_or(Glance::UNSEEN, |view| Glance::of_tree(view, tree)),
+            Arguments::Absent => Glance::EMPTY,
+            Arguments::Parsed(_) | Arguments::Unreadable => Glance::UNSEEN,
+        };
+        if let Some(run) = listed
+            && let Some(outcome) = self.glance(door.bare, run, &glance)
+        {
+            return outcome;
+        }
+        self.look(&door, tool, (&call.arguments, &glance), checks, scratch)
+    }
+
+    /// Decides a call that is more than plain, or by index.
+    #[inline(never)]
+    fn look<T: Tree>(
+        &self,
+        door: &Door,
+        tool: &str,
+        (arguments, glance): (&Arguments<'_, T>, &Glance<'_>),
+        checks: &dyn Checks,
+        scratch: &mut Scratch,
+    ) -> Outcome {
+        let Some(scope) = self.behind(door) else {
             return NOTHING_SPEAKS;
         };
-        if scope.needs.is_empty() {
-            return self.bare(scope.bare);
-        }
-        self.read(scope, &call.arguments, scratch, |facts, reader, walk| {
-            self.walk(scope, tool, facts, checks, reader, walk)
+        self.read(scope, arguments, scratch, |facts, reader, walk| {
+            self.walk(scope, tool, (facts, glance), checks, (reader, walk))
         })
+    }
+
+    /// Decides a call by what it shows at a glance; `None`: some rule has to be measured.
+    #[inline]
+    pub(super) fn glance(&self, bare: Slot, run: Run, glance: &Glance<'_>) -> Option<Outcome> {
+        let mut unknown = Unknown::NONE;
+        for head in run.of(&self.lists.listed) {
+            let by_unknown = match head.seen(glance, &self.pools) {
+                Seen::Misses => continue,
+                Seen::Unknown(kind) => {
+                    unknown = unknown.with(kind);
+                    continue;
+                }
+                Seen::Fires => Unknown::NONE,
+                Seen::FiresByUnknown(kind) => Unknown::NONE.with(kind),
+                Seen::Measure => return None,
+            };
+            return Some(fired(self.rank(head.rank)?, by_unknown));
+        }
+        Some(self.silence_or_bare(bare, unknown))
+    }
+
+    /// The outcome when no rule with predicates fired.
+    #[inline]
+    fn silence_or_bare(&self, bare: Slot, unknown: Unknown) -> Outcome {
+        if bare.is_some() {
+            self.bare(bare)
+        } else {
+            silence(unknown)
+        }
     }
 
     /// What happens when no tool name can be read (J2): no allow fires, every deny and ask
@@ -55,7 +121,7 @@ impl Table {
     }
 
     /// The outcome when only rules without predicates speak.
-    fn bare(&self, rank: Slot) -> Outcome {
+    pub(super) fn bare(&self, rank: Slot) -> Outcome {
         match rank.get().and_then(|rank| self.rules.get(rank)) {
             Some(rule) => Outcome {
                 decision: rule.decision,
@@ -71,56 +137,64 @@ impl Table {
         &self,
         scope: &Scope,
         tool: &str,
-        facts: &Facts<'_>,
+        (facts, glance): (&Facts<'_>, &Glance<'_>),
         checks: &dyn Checks,
-        reader: &mut crate::shell::CommandReader,
-        walk: &mut super::index::Walk,
+        (reader, walk): (&mut CommandReader, &mut Walk),
     ) -> Outcome {
-        let Some(view) = scope.view.get().and_then(|at| self.views.get(at)) else {
+        let Some(view) = self.view(scope.view) else {
             return self.bare(scope.bare);
         };
         let items = Items::derive(view, self.root(view.root), facts, reader);
+        let mut asked = std::mem::take(&mut walk.asked);
+        asked.clear();
         let mut measure = Measure {
             pools: &self.pools,
             items: &items,
             tool,
             checks,
-            asked: SmallVec::new(),
+            asked,
         };
-        match scope.candidates {
-            Candidates::Listed(run) => self.walk_list(scope, run, &mut measure),
+        let outcome = match scope.candidates {
+            Candidates::Listed(run) => self.walk_list(scope, run, glance, &mut measure),
             Candidates::Indexed => self.walk_index(scope, &mut measure, walk),
-        }
+        };
+        walk.asked = measure.asked;
+        outcome
     }
 
-    /// Walks a list of few rules, most of them passed by at a glance.
-    fn walk_list(&self, scope: &Scope, run: Run, measure: &mut Measure<'_, '_>) -> Outcome {
-        let glance = Glance::new(measure.items);
-        let heads = run.of(&self.lists.listed);
+    /// Measures those rules of a short list that a glance does not settle.
+    fn walk_list(
+        &self,
+        scope: &Scope,
+        run: Run,
+        glance: &Glance<'_>,
+        measure: &mut Measure<'_, '_>,
+    ) -> Outcome {
         let mut unknown = Unknown::NONE;
         let mut measured: SmallVec<[&Record; LISTED]> = SmallVec::new();
-        for head in heads {
-            match glance.at(head) {
-                Seen::Misses => {}
-                Seen::Unknown(kind) => unknown = unknown.with(kind),
-                Seen::Measure => {
-                    let Some(rule) = self.rank(head.rank) else {
-                        continue;
-                    };
-                    if let Firing::Fires(unknown) = measure.fires(rule) {
-                        return fired(rule, unknown);
-                    }
-                    measured.push(rule);
+        for head in run.of(&self.lists.listed) {
+            match head.seen(glance, &self.pools) {
+                Seen::Misses => continue,
+                Seen::Unknown(kind) => {
+                    unknown = unknown.with(kind);
+                    continue;
                 }
+                Seen::Fires | Seen::FiresByUnknown(_) | Seen::Measure => {}
             }
+            let Some(rule) = self.rank(head.rank) else {
+                continue;
+            };
+            if let Firing::Fires(unknown) = measure.fires(rule) {
+                return fired(rule, unknown);
+            }
+            measured.push(rule);
         }
-        if scope.bare.is_some() {
-            return self.bare(scope.bare);
+        if scope.bare.is_none() {
+            unknown = measured.into_iter().fold(unknown, |unknown, rule| {
+                unknown.union(measure.unknown(rule))
+            });
         }
-        let unknown = measured.into_iter().fold(unknown, |unknown, rule| {
-            unknown.union(measure.unknown(rule))
-        });
-        silence(unknown)
+        self.silence_or_bare(scope.bare, unknown)
     }
 
     /// Decides one call by looking at every rule: the twin that tests hold the indexes against.
@@ -142,7 +216,7 @@ impl Table {
             ..*scope
         };
         self.read(scope, &call.arguments, scratch, |facts, reader, _| {
-            let Some(view) = scope.view.get().and_then(|at| self.views.get(at)) else {
+            let Some(view) = self.view(scope.view) else {
                 return NOTHING_SPEAKS;
             };
             let items = Items::derive(view, self.root(view.root), facts, reader);
@@ -151,7 +225,7 @@ impl Table {
                 items: &items,
                 tool,
                 checks,
-                asked: SmallVec::new(),
+                asked: Asked::default(),
             };
             let considered = || {
                 self.rules
@@ -173,19 +247,18 @@ impl Table {
         scope: &Scope,
         arguments: &Arguments<'_, T>,
         scratch: &mut Scratch,
-        then: impl FnOnce(&Facts<'_>, &mut crate::shell::CommandReader, &mut super::index::Walk) -> R,
+        then: impl FnOnce(&Facts<'_>, &mut CommandReader, &mut Walk) -> R,
     ) -> R {
-        let looked = scope
-            .view
-            .get()
-            .and_then(|at| self.views.get(at))
-            .map(|view| &view.looked);
-        scratch.read(
-            looked.unwrap_or(&self.nothing),
-            arguments,
-            &self.limits,
-            then,
-        )
+        let looked = self
+            .view(scope.view)
+            .map_or(&self.nothing, |view| &view.looked);
+        scratch.read(looked, arguments, &self.limits, then)
+    }
+
+    /// How a scope's arguments are read.
+    #[inline]
+    pub(super) fn view(&self, view: Slot) -> Option<&View> {
+        self.views.get(view.get()?)
     }
 
     /// Whether a rule's tool pattern matches, by text.

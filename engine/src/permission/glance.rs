@@ -1,106 +1,27 @@
-//! Passing rules by at a glance: most candidates of a call miss, and one word tells.
+//! What a call shows at a glance: at most one plain item of each kind.
 //!
-//! A scope's list holds a [`Head`] for each rule: the kind of its one predicate and a sample
-//! of the pattern's text, its first and last eight bytes mixed into one word. Where the call's
-//! item of that kind is simple (one readable url, one clean absolute path, one direct command,
-//! all in ASCII), a sample that differs is a certain `no`, without unknown (E2, E5), and the
-//! rule itself is never touched. Whatever is not simple, and every sample that agrees, is
-//! measured whole.
+//! Most calls name one url that is plainly a host, or one clean absolute path, or one program
+//! that is started as it stands, all in lower-case ASCII. Such an item is taken straight from
+//! the argument, and rules are held against it without deriving anything else
+//! ([`Head`](super::head::Head)). What is not plain is [`Item::Other`], and left to be measured
+//! whole: a glance may know less than the predicates, never something else.
 
-use super::PathCase;
-use super::items::{CommandItems, Items};
 use super::outcome::PredicateKind;
-use super::rule::{HostRecord, Pools, Rank, Record};
-use super::scope::needs_of;
-use crate::command::Role;
-use crate::decision::Decision;
-use crate::host::HostRef;
-use crate::path::Anchor;
+use super::profile::{Purpose, View};
+use crate::command::{basename, is_shell_line};
+use crate::facts::{Argument, read};
+use crate::host::plain_host;
+use crate::path::{Anchor, measure};
+use crate::shell::is_special_name;
+use crate::tree::Tree;
 
-/// A rule as a call meets it first.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Head {
-    /// The two ends of the pattern, mixed.
-    sample: u64,
-    pub(super) rank: Rank,
-    /// Bytes of the pattern.
-    len: u16,
-    shape: Shape,
-    allow: bool,
-}
-
-/// What a head's sample is of.
+/// The items of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    Host,
-    Below,
-    Directory,
-    Program,
-    /// Nothing to glance at: measure the rule.
-    Whole,
-}
-
-impl Head {
-    pub(super) fn of(rank: Rank, rule: &Record, pools: &Pools) -> Self {
-        let allow = rule.decision == Decision::Allow;
-        let whole = Self {
-            sample: 0,
-            rank,
-            len: 0,
-            shape: Shape::Whole,
-            allow,
-        };
-        if needs_of(rule).bits().count_ones() != 1 {
-            return whole;
-        }
-        let head = |shape: Shape, text: &str| match u16::try_from(text.len()) {
-            Ok(len) => Self {
-                sample: sample(text.as_bytes()),
-                len,
-                shape,
-                ..whole
-            },
-            Err(_) => whole,
-        };
-        match pools.host(rule.host) {
-            Some(HostRecord::Exact(text)) => {
-                return head(Shape::Host, pools.arena.get(*text));
-            }
-            Some(HostRecord::Below(text)) => {
-                return head(Shape::Below, pools.arena.get(*text));
-            }
-            _ => {}
-        }
-        if let Some(directory) = pools.directory(rule.under)
-            && directory.ascii
-            && directory.anchor == Anchor::Root
-            && pools.case == PathCase::Sensitive
-        {
-            return head(Shape::Directory, pools.arena.get(directory.rest));
-        }
-        match pools.program(rule.program) {
-            Some(program) if !program.glob => {
-                let text = pools.arena.get(program.text);
-                // A simple command has no upper-case letter: to a deny or ask, which fold,
-                // such a pattern is its lower-case self; to an allow it never matches.
-                if allow {
-                    head(Shape::Program, text)
-                } else {
-                    head(Shape::Program, &text.to_ascii_lowercase())
-                }
-            }
-            _ => whole,
-        }
-    }
-}
-
-/// One kind of item of a call.
-#[derive(Clone, Copy, Debug)]
-enum Item<T> {
-    /// One item, certain and plain.
-    Simple(T),
-    /// No item, which counts as one unknown (E2).
+pub(super) enum Item<'a> {
+    /// None, which counts as one unknown (E2).
     Nothing,
+    /// One, certain and in plain text.
+    Plain(&'a [u8]),
     /// Anything else.
     Other,
 }
@@ -108,144 +29,127 @@ enum Item<T> {
 /// A call's items at a glance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glance<'a> {
-    host: Item<(&'a [u8], u64)>,
-    path: Item<&'a [u8]>,
-    program: Item<(usize, u64)>,
-}
-
-/// What a glance says about a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seen {
-    /// It stays silent and nothing is unknown to it.
-    Misses,
-    /// It stays silent: an allow whose predicate has nothing to look at.
-    Unknown(PredicateKind),
-    /// It has to be measured.
-    Measure,
+    /// By kind: the text of the path, the host, the basename of the program, and nothing that
+    /// could be told of checks.
+    items: [Item<'a>; 4],
+    /// Which ends of a pair were met (P4).
+    ends: Purpose,
 }
 
 impl<'a> Glance<'a> {
-    pub(super) fn new(items: &Items<'a>) -> Self {
-        Self {
-            host: host(items),
-            path: path(items),
-            program: program(items),
-        }
-    }
+    /// Of a call without arguments.
+    pub(super) const EMPTY: Self = Self {
+        items: [Item::Nothing, Item::Nothing, Item::Nothing, Item::Other],
+        ends: Purpose::NONE,
+    };
 
+    /// Of a call that nobody glanced at.
+    pub(super) const UNSEEN: Self = Self {
+        items: [Item::Other; 4],
+        ends: Purpose::NONE,
+    };
+
+    /// Of parsed arguments.
     #[inline]
-    pub(super) fn at(&self, head: &Head) -> Seen {
-        let len = usize::from(head.len);
-        let (kind, nothing, misses) = match head.shape {
-            Shape::Whole => return Seen::Measure,
-            Shape::Host => match self.host {
-                Item::Simple((host, sample)) => (
-                    PredicateKind::Host,
-                    false,
-                    host.len() != len || sample != head.sample,
-                ),
-                Item::Nothing => (PredicateKind::Host, true, false),
-                Item::Other => return Seen::Measure,
-            },
-            Shape::Below => match self.host {
-                Item::Simple((host, _)) => {
-                    let (above, below) = host
-                        .split_at_checked(host.len().wrapping_sub(len))
-                        .unwrap_or_default();
-                    let inside = above.len() >= 2 && above.last() == Some(&b'.');
-                    (
-                        PredicateKind::Host,
-                        false,
-                        !inside || sample(below) != head.sample,
-                    )
-                }
-                Item::Nothing => (PredicateKind::Host, true, false),
-                Item::Other => return Seen::Measure,
-            },
-            Shape::Directory => match self.path {
-                Item::Simple(path) => {
-                    let inside = path.split_at_checked(len).is_some_and(|(directory, rest)| {
-                        rest.first().is_none_or(|&byte| byte == b'/')
-                            && sample(directory) == head.sample
-                    });
-                    (PredicateKind::Under, false, !inside)
-                }
-                Item::Nothing => (PredicateKind::Under, true, false),
-                Item::Other => return Seen::Measure,
-            },
-            Shape::Program => match self.program {
-                Item::Simple((bytes, sample)) => (
-                    PredicateKind::Command,
-                    false,
-                    bytes != len || sample != head.sample,
-                ),
-                Item::Nothing => (PredicateKind::Command, true, false),
-                Item::Other => return Seen::Measure,
-            },
-        };
-        match (nothing, misses) {
-            (true, _) if head.allow => Seen::Unknown(kind),
-            (false, true) => Seen::Misses,
-            _ => Seen::Measure,
+    pub(super) fn of_tree<T: Tree>(view: &View, arguments: &'a T) -> Self {
+        let mut glance = Self::EMPTY;
+        view.looked.each(arguments, |slot, value| {
+            glance.meet(view.purpose(slot), read(value));
+        });
+        glance.whole()
+    }
+
+    /// Of arguments read some other way, by slot.
+    #[inline]
+    pub(super) fn of(view: &View, arguments: impl Iterator<Item = Argument<'a>>) -> Self {
+        let mut glance = Self::EMPTY;
+        for (slot, argument) in arguments.enumerate() {
+            if argument != Argument::Absent {
+                glance.meet(view.purpose(slot), argument);
+            }
         }
+        glance.whole()
+    }
+
+    /// The items that predicates of a kind look at.
+    #[inline(always)]
+    pub(super) fn item(&self, kind: PredicateKind) -> Item<'a> {
+        self.items
+            .get(kind as usize)
+            .copied()
+            .unwrap_or(Item::Other)
+    }
+
+    /// Takes in one argument that is there.
+    #[inline]
+    fn meet(&mut self, purpose: Purpose, argument: Argument<'a>) {
+        let [under, host, command, _] = &mut self.items;
+        if purpose.has(Purpose::URL) {
+            *host = once(*host, argument, plain_host);
+        }
+        if purpose.has(Purpose::PATH) {
+            *under = once(*under, argument, path);
+            self.ends = self.ends.with(purpose);
+        }
+        if purpose.has(Purpose::PROGRAM) {
+            *command = once(*command, argument, program);
+        }
+        if purpose.has(Purpose::LINE) {
+            *command = Item::Other;
+        }
+    }
+
+    /// Once every argument was met: one end of a pair without the other is unknown (P4).
+    #[inline]
+    fn whole(mut self) -> Self {
+        if self.ends.has(Purpose::FROM) != self.ends.has(Purpose::TO) {
+            let [under, ..] = &mut self.items;
+            *under = Item::Other;
+        }
+        self
     }
 }
 
-fn host<'a>(items: &Items<'a>) -> Item<(&'a [u8], u64)> {
-    match items.hosts.as_slice() {
-        [] => Item::Nothing,
-        [Ok(HostRef::Name(host))] if !has_upper(host.as_bytes()) => {
-            Item::Simple((host.as_bytes(), sample(host.as_bytes())))
+#[inline(always)]
+fn once<'a>(
+    before: Item<'a>,
+    argument: Argument<'a>,
+    plain: impl FnOnce(&'a str) -> Option<&'a str>,
+) -> Item<'a> {
+    match (before, argument) {
+        (Item::Nothing, Argument::Text(text)) => {
+            plain(text).map_or(Item::Other, |text| Item::Plain(text.as_bytes()))
         }
         _ => Item::Other,
     }
 }
 
-fn path<'a>(items: &Items<'a>) -> Item<&'a [u8]> {
-    match items.locations.as_slice() {
-        [] => Item::Nothing,
-        [location] => match location.measured {
-            Ok(found) if found.clean && found.ascii && found.anchor == Anchor::Root => {
-                Item::Simple(found.rest.as_bytes())
-            }
-            _ => Item::Other,
-        },
-        _ => Item::Other,
-    }
-}
-
-fn program(items: &Items<'_>) -> Item<(usize, u64)> {
-    match &items.commands {
-        CommandItems::None => Item::Nothing,
-        CommandItems::One(command) => match command.program {
-            // A pattern that misses leaves no question about the tail (C5).
-            Some(name)
-                if name.is_ascii() && !has_upper(name.as_bytes()) && command.role == Role::Runs =>
-            {
-                Item::Simple((name.len(), sample(name.as_bytes())))
-            }
-            _ => Item::Other,
-        },
-        CommandItems::Many(_) => Item::Other,
-    }
-}
-
-fn has_upper(bytes: &[u8]) -> bool {
-    bytes
-        .iter()
-        .fold(false, |seen, byte| seen | byte.is_ascii_uppercase())
-}
-
-/// A word that two equal texts share: both ends of a long one, all of a short one.
 #[inline]
-fn sample(bytes: &[u8]) -> u64 {
-    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(first), Some(last)) => {
-            u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(28)
-        }
-        _ => bytes
-            .iter()
-            .rev()
-            .fold(0, |word, &byte| word << 8 | u64::from(byte)),
-    }
+fn path(text: &str) -> Option<&str> {
+    let found = measure(text).ok()?;
+    (found.clean && found.ascii && found.anchor == Anchor::Root).then_some(found.rest)
 }
+
+/// The name of a program that is one effective command, started directly (C1, C2, S1).
+#[inline]
+fn program(text: &str) -> Option<&str> {
+    if is_shell_line(text) {
+        return None;
+    }
+    // The empty string has none.
+    let name = basename(text)?;
+    if is_special_name(text, name) {
+        return None;
+    }
+    name.bytes()
+        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
+        .then_some(name)
+}
+
+const _: () = assert!(
+    PredicateKind::Under as usize == 0
+        && PredicateKind::Host as usize == 1
+        && PredicateKind::Command as usize == 2
+        && PredicateKind::Check as usize == 3,
+    "items stand in the order of kinds"
+);

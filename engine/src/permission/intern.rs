@@ -167,7 +167,11 @@ impl Interner {
         if let Some(sorted) = pools.tokens.get_mut(start..) {
             sorted.sort_unstable_by(|&a, &b| arena.get(a).cmp(arena.get(b)));
         }
-        pools.tails.push(TailRecord { args, any });
+        let tokens = any.of(&pools.tokens);
+        pools.listed.add(&pools.arena, any, tokens);
+        let longest = tokens.iter().map(|token| token.len()).max().unwrap_or(0);
+        let longest = u32::try_from(longest).unwrap_or(u32::MAX);
+        pools.tails.push(TailRecord { args, any, longest });
         Slot::new(pools.tails.len() - 1)
     }
 }
@@ -175,6 +179,7 @@ impl Interner {
 impl Pools {
     pub(super) fn shrink(&mut self) {
         self.arena.shrink();
+        self.listed.shrink(&self.arena);
         self.directories.shrink_to_fit();
         self.hosts.shrink_to_fit();
         self.programs.shrink_to_fit();

@@ -6,7 +6,7 @@ use crate::command::{EffectiveCommand, Unidentified, basename, is_shell_line};
 use crate::facts::{Argument, Facts};
 use crate::host::{HostRef, UrlFault, url_host};
 use crate::path::{self, Anchor, Measured, PathFault, anchors, measure};
-use crate::shell::{CommandReader, Commands, is_special};
+use crate::shell::{CommandReader, Commands, is_special_name};
 use crate::tri::Tri;
 use smallvec::SmallVec;
 
@@ -177,11 +177,9 @@ impl<'a> Items<'a> {
                 .copied()
                 .unwrap_or(Argument::Absent)
         };
-        items.locations.extend(
-            view.paths
-                .iter()
-                .filter_map(|&slot| Location::read(get(slot))),
-        );
+        items
+            .locations
+            .extend(view.paths().filter_map(|slot| Location::read(get(slot))));
         if let Some((from, to)) = view.pair
             && (get(from) == Argument::Absent) != (get(to) == Argument::Absent)
         {
@@ -191,7 +189,7 @@ impl<'a> Items<'a> {
         }
         items
             .hosts
-            .extend(view.urls.iter().filter_map(|&slot| match get(slot) {
+            .extend(view.urls().filter_map(|slot| match get(slot) {
                 Argument::Absent => None,
                 Argument::Text(url) => Some(url_host(url).map_err(Some)),
                 _ => Some(Err(None)),
@@ -239,7 +237,7 @@ fn commands<'a>(
     let Some(name) = basename(program) else {
         return unidentifiable(NO_BASENAME);
     };
-    if is_special(program) {
+    if is_special_name(program, name) {
         return CommandItems::Many(reader.argv(program, &facts.tail, facts.sealed));
     }
     CommandItems::One(EffectiveCommand::direct(name, &facts.tail, facts.sealed))

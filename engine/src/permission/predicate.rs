@@ -1,5 +1,6 @@
 //! Predicates over the items of a call (E2), and whether a rule fires (E3).
 
+use super::asked::Asked;
 use super::items::Items;
 use super::outcome::{PredicateKind, Unknown};
 use super::rule::{HostRecord, Pools, Program, Record, TailRecord};
@@ -9,7 +10,6 @@ use crate::decision::Decision;
 use crate::host::HostRef;
 use crate::tri::Tri;
 use caseless::Caseless;
-use smallvec::SmallVec;
 
 /// The verdicts of one predicate on all its items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,8 +66,7 @@ pub(super) struct Measure<'a, 'b> {
     pub(super) items: &'b Items<'a>,
     pub(super) tool: &'b str,
     pub(super) checks: &'b dyn Checks,
-    /// Answers of checks already asked: by check, and whether asked for an allow (C6).
-    pub(super) asked: SmallVec<[(Slot, bool, Verdicts); 4]>,
+    pub(super) asked: Asked,
 }
 
 impl Measure<'_, '_> {
@@ -210,25 +209,18 @@ impl Measure<'_, '_> {
                 }
             }
         }
-        let any = tail.any.of(&self.pools.tokens);
-        if any.is_empty() {
+        if tail.any.len == 0 {
             return verdict;
         }
-        // Sorted: a rule with thousands of tokens costs a binary search for each of the call's.
-        let seen = command.tokens.iter().any(|found| {
-            any.binary_search_by(|&token| arena.get(token).cmp(found))
-                .is_ok()
-        });
+        // A rule with thousands of tokens costs a look-up for each of the call's.
+        let mut tokens = command.tokens.iter();
+        let seen = tokens.any(|found| self.pools.lists(tail, found));
         verdict.and(if seen { Tri::Yes } else { dark })
     }
 
     /// Asks a check about each command that the decision may look at (K1, C6), once a call.
     pub(super) fn check(&mut self, check: Slot, allow: bool) -> Verdicts {
-        if let Some(&(.., verdicts)) = self
-            .asked
-            .iter()
-            .find(|&&(asked, for_allow, _)| asked == check && for_allow == allow)
-        {
+        if let Some(verdicts) = self.asked.answer(check, allow) {
             return verdicts;
         }
         let name = check
@@ -248,7 +240,7 @@ impl Measure<'_, '_> {
             }
         });
         let verdicts = verdicts.or_nothing();
-        self.asked.push((check, allow, verdicts));
+        self.asked.note(check, allow, verdicts);
         verdicts
     }
 

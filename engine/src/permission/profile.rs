@@ -20,10 +20,6 @@ impl Needs {
         self.0 & other.0 != 0
     }
 
-    pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     #[must_use]
     pub(super) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -194,8 +190,6 @@ impl Params {
         };
         let all = paths.iter().chain(urls).map(|name| &**name).chain(program);
         let looked = Looked::new(all, tail);
-        let slots =
-            |names: &[Box<str>]| names.iter().filter_map(|name| looked.find(name)).collect();
         let pair = |end: &str| {
             paths
                 .iter()
@@ -204,15 +198,42 @@ impl Params {
                 .flatten()
         };
         let slot = program.and_then(|program| looked.find(program));
+        let declared = paths.iter().chain(urls);
+        let declared = declared.filter_map(|name| looked.find(name)?.try_into().ok());
+        let mut purposes = vec![Purpose::NONE; looked.names().len()];
+        let mut give = |slot: Option<usize>, purpose: Purpose| {
+            if let Some(known) = slot.and_then(|slot| purposes.get_mut(slot)) {
+                *known = known.with(purpose);
+            }
+        };
+        for name in paths {
+            give(looked.find(name), Purpose::PATH);
+        }
+        for name in urls {
+            give(looked.find(name), Purpose::URL);
+        }
+        let pair = pair("from").zip(pair("to"));
+        if let Some((from, to)) = pair {
+            give(Some(from), Purpose::FROM);
+            give(Some(to), Purpose::TO);
+        }
+        let command = match (command, slot) {
+            (Some(Command::Argv { .. }), Some(slot)) => {
+                give(Some(slot), Purpose::PROGRAM);
+                CommandSlots::Argv(slot)
+            }
+            (Some(Command::Line(_)), Some(slot)) => {
+                give(Some(slot), Purpose::LINE);
+                CommandSlots::Line(slot)
+            }
+            _ => CommandSlots::None,
+        };
         View {
-            paths: slots(paths),
-            urls: slots(urls),
-            command: match (command, slot) {
-                (Some(Command::Argv { .. }), Some(slot)) => CommandSlots::Argv(slot),
-                (Some(Command::Line(_)), Some(slot)) => CommandSlots::Line(slot),
-                _ => CommandSlots::None,
-            },
-            pair: pair("from").zip(pair("to")),
+            purposes: purposes.into(),
+            declared: declared.collect(),
+            paths: paths.len(),
+            command,
+            pair,
             root: names.root,
             full: Slot::NONE,
             looked,
@@ -242,16 +263,71 @@ pub(super) enum CommandSlots {
     Line(usize),
 }
 
+/// What one argument is for; a name may serve several ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Purpose(u8);
+
+impl Purpose {
+    pub(super) const NONE: Self = Self(0);
+    pub(super) const URL: Self = Self(1);
+    pub(super) const PATH: Self = Self(2);
+    /// The program of an argv.
+    pub(super) const PROGRAM: Self = Self(4);
+    /// A line of shell text.
+    pub(super) const LINE: Self = Self(8);
+    /// One end of a pair (P4).
+    pub(super) const FROM: Self = Self(16);
+    /// The other.
+    pub(super) const TO: Self = Self(32);
+
+    #[inline]
+    pub(super) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    #[inline]
+    #[must_use]
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
 /// How to read a tool's arguments: names, and what each is for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) looked: Looked,
-    pub(super) paths: Box<[usize]>,
-    pub(super) urls: Box<[usize]>,
+    /// What each looked-at argument is for, by slot.
+    purposes: Box<[Purpose]>,
+    /// The slots of locations, then those of urls.
+    declared: Box<[u32]>,
+    /// How many of them are of locations.
+    paths: usize,
     pub(super) command: CommandSlots,
     /// `from` and `to`, where both are location names (P4).
     pub(super) pair: Option<(usize, usize)>,
     pub(super) root: Slot,
     /// The view of everything a rule could look at, by the same names; none: this one.
     pub(super) full: Slot,
+}
+
+impl View {
+    /// What the argument at a slot is for.
+    #[inline]
+    pub(super) fn purpose(&self, slot: usize) -> Purpose {
+        self.purposes.get(slot).copied().unwrap_or_default()
+    }
+
+    /// The arguments that hold locations, in declared order; one declared twice twice.
+    pub(super) fn paths(&self) -> impl Iterator<Item = usize> {
+        self.declared.iter().take(self.paths).map(slot)
+    }
+
+    /// The arguments that hold urls, in declared order.
+    pub(super) fn urls(&self) -> impl Iterator<Item = usize> {
+        self.declared.iter().skip(self.paths).map(slot)
+    }
+}
+
+fn slot(&slot: &u32) -> usize {
+    slot as usize
 }

@@ -1,9 +1,10 @@
 //! Compiled rules: fixed-size records over shared pools, in rank order.
 
 use super::PathCase;
-use super::arena::{Arena, Run, Slot, Text};
+use super::arena::{Arena, Hash, Run, Slot, Text};
 use crate::decision::Decision;
 use crate::path::Anchor;
+use hashbrown::HashTable;
 use std::net::Ipv6Addr;
 
 /// A rule's place in rank order: decision by strength, then E6. The lowest that fires decides.
@@ -64,6 +65,38 @@ pub(super) struct TailRecord {
     pub(super) args: Run,
     /// Tokens of which one must appear, sorted; empty: none asked for.
     pub(super) any: Run,
+    /// Bytes of the longest of them: no longer token of a call is looked for.
+    pub(super) longest: u32,
+}
+
+/// The tokens of long lists, each with its list: a look-up tells whether a token is listed.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    hash: Hash,
+    tokens: HashTable<(u32, Text)>,
+}
+
+impl Listed {
+    /// Up to this many tokens are compared by halving.
+    const FEW: u32 = 8;
+
+    pub(super) fn add(&mut self, arena: &Arena, any: Run, tokens: &[Text]) {
+        if any.len <= Self::FEW {
+            return;
+        }
+        for &token in tokens {
+            self.tokens.insert_unique(
+                self.hash.tagged(any.start, arena.get(token)),
+                (any.start, token),
+                |&(list, token)| self.hash.tagged(list, arena.get(token)),
+            );
+        }
+    }
+
+    pub(super) fn shrink(&mut self, arena: &Arena) {
+        self.tokens
+            .shrink_to_fit(|&(list, token)| self.hash.tagged(list, arena.get(token)));
+    }
 }
 
 /// The pools that records point into.
@@ -75,6 +108,7 @@ pub(super) struct Pools {
     pub(super) programs: Vec<Program>,
     pub(super) tails: Vec<TailRecord>,
     pub(super) tokens: Vec<Text>,
+    pub(super) listed: Listed,
     pub(super) checks: Vec<Text>,
     pub(super) case: PathCase,
 }
@@ -93,6 +127,24 @@ impl Pools {
     #[inline]
     pub(super) fn program(&self, slot: Slot) -> Option<&Program> {
         self.programs.get(slot.get()?)
+    }
+
+    /// Whether a token is one of those of which one must appear.
+    pub(super) fn lists(&self, tail: &TailRecord, token: &str) -> bool {
+        if token.len() > tail.longest as usize {
+            return false;
+        }
+        let any = tail.any;
+        if any.len <= Listed::FEW {
+            let any = any.of(&self.tokens);
+            return any
+                .binary_search_by(|&known| self.arena.get(known).cmp(token))
+                .is_ok();
+        }
+        let hash = self.listed.hash.tagged(any.start, token);
+        let known =
+            |&(list, known): &(u32, Text)| list == any.start && self.arena.get(known) == token;
+        self.listed.tokens.find(hash, known).is_some()
     }
 
     #[inline]

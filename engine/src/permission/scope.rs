@@ -8,7 +8,7 @@
 //! index ([`Candidates::Indexed`]).
 
 use super::arena::{Run, Slot, Text};
-use super::glance::Head;
+use super::head::Head;
 use super::profile::Needs;
 use super::rule::{Pools, Rank, Record};
 
@@ -41,6 +41,74 @@ pub(super) enum Candidates {
     Listed(Run),
     /// Each scope of the chain: by index, or its own list where that is short.
     Indexed,
+}
+
+impl Candidates {
+    #[inline]
+    pub(super) const fn listed(self) -> Option<Run> {
+        match self {
+            Self::Listed(run) => Some(run),
+            Self::Indexed => None,
+        }
+    }
+}
+
+/// What a plain call needs of a scope, kept where its tool is found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Door {
+    pub(super) scope: Slot,
+    /// As [`Scope::bare`].
+    pub(super) bare: Slot,
+    /// As [`Scope::view`].
+    pub(super) view: Slot,
+    listed: Run,
+}
+
+impl Door {
+    /// A door that only names its scope.
+    pub(super) const fn to(scope: Slot) -> Self {
+        Self {
+            scope,
+            bare: Slot::NONE,
+            view: Slot::NONE,
+            listed: Run { start: 0, len: 0 },
+        }
+    }
+
+    /// The door of a scope that is done.
+    pub(super) fn of(scope: Slot, scopes: &[Scope]) -> Self {
+        let Some(found) = scope.get().and_then(|at| scopes.get(at)) else {
+            return Self::to(scope);
+        };
+        Self {
+            scope,
+            bare: found.bare,
+            view: found.view,
+            listed: found.candidates.listed().unwrap_or(Self::INDEXED),
+        }
+    }
+
+    /// No list is as long.
+    const INDEXED: Run = Run {
+        start: 0,
+        len: u32::MAX,
+    };
+
+    /// The list of its rules, if they are listed.
+    #[inline(always)]
+    pub(super) const fn listed(&self) -> Option<Run> {
+        if self.listed.len == Self::INDEXED.len {
+            None
+        } else {
+            Some(self.listed)
+        }
+    }
+
+    /// Whether no rule with predicates speaks.
+    #[inline(always)]
+    pub(super) const fn is_bare(&self) -> bool {
+        self.listed.len == 0
+    }
 }
 
 /// The rules of scopes, end to end: each scope's own, and the listed chains.

@@ -1,10 +1,11 @@
 //! The compiled, immutable table, and the memory that decisions reuse.
 
 use super::evaluate::NOTHING_SPEAKS;
+use super::glance::Glance;
 use super::index::{Index, Walk};
 use super::profile::View;
 use super::rule::{Pools, Record};
-use super::scope::{Lists, Scope};
+use super::scope::{Door, Lists, Scope};
 use super::tools::ToolIndex;
 use super::{Checks, Outcome, RuleId, arena::Slot, arena::Text};
 use crate::call::Arguments;
@@ -47,11 +48,37 @@ pub struct Scratch {
     walk: Walk,
 }
 
+/// Arguments that were read from bytes, and the memory for what comes next.
+pub(super) struct Read<'s> {
+    /// What the reading returned.
+    text: &'s str,
+    raw: &'s RawFacts,
+    memory: &'s mut Facts<'static>,
+    reader: &'s mut CommandReader,
+    walk: &'s mut Walk,
+}
+
 impl Scratch {
     /// Empty memory.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Reads the looked-at arguments from bytes.
+    pub(super) fn read_bytes<'s>(
+        &'s mut self,
+        bytes: &'s [u8],
+        looked: &Looked,
+        limits: &Limits,
+    ) -> Read<'s> {
+        Read {
+            text: self.raw.read(bytes, looked, limits),
+            raw: &self.raw,
+            memory: &mut self.memory,
+            reader: &mut self.reader,
+            walk: &mut self.walk,
+        }
     }
 
     /// Reads the looked-at arguments and hands them on, with the memory for what comes next.
@@ -95,39 +122,95 @@ impl Table {
         checks: &dyn Checks,
         scratch: &mut Scratch,
     ) -> Outcome {
-        let Scratch {
-            memory,
-            raw,
-            reader,
-            walk,
-        } = scratch;
-        let mut found = None;
-        let text = raw.read_request(request, &self.limits, |tool| {
-            found = self.scope(tool);
-            found
-                .and_then(|scope| self.views.get(scope.view.get()?))
-                .map_or(&self.nothing, |view| &view.looked)
+        let mut found = Door::to(Slot::NONE);
+        let text = scratch.raw.read_request(request, &self.limits, |tool| {
+            found = self.door(tool);
+            self.looked(&found)
         });
-        let Some(tool) = raw.tool(text) else {
+        let Some(tool) = scratch.raw.tool(text) else {
             return self.unreadable_tool();
         };
-        let Some(scope) = found else {
+        let read = Read {
+            text,
+            raw: &scratch.raw,
+            memory: &mut scratch.memory,
+            reader: &mut scratch.reader,
+            walk: &mut scratch.walk,
+        };
+        self.decide_read(&found, tool, checks, read)
+    }
+
+    /// Decides a call whose arguments were read from bytes: at a glance if they are plain.
+    #[inline]
+    pub(super) fn decide_read(
+        &self,
+        door: &Door,
+        tool: &str,
+        checks: &dyn Checks,
+        read: Read<'_>,
+    ) -> Outcome {
+        if door.is_bare() {
+            return self.bare(door.bare);
+        }
+        let listed = door.listed();
+        let glance = match (self.view(door.view), read.raw.arguments(read.text)) {
+            (Some(view), Some(arguments)) if listed.is_some() => Glance::of(view, arguments),
+            _ => Glance::UNSEEN,
+        };
+        if let Some(run) = listed
+            && let Some(outcome) = self.glance(door.bare, run, &glance)
+        {
+            return outcome;
+        }
+        self.look_at_read(door, tool, &glance, checks, read)
+    }
+
+    /// The same, for a call that is more than plain, or by index.
+    #[inline(never)]
+    fn look_at_read(
+        &self,
+        door: &Door,
+        tool: &str,
+        glance: &Glance<'_>,
+        checks: &dyn Checks,
+        read: Read<'_>,
+    ) -> Outcome {
+        let Some(scope) = self.behind(door) else {
             return NOTHING_SPEAKS;
         };
-        let facts = raw.facts(text, std::mem::take(memory));
-        let outcome = self.walk(scope, tool, &facts, checks, reader, walk);
-        *memory = facts.recycle();
+        let facts = read.raw.facts(read.text, std::mem::take(read.memory));
+        let outcome = self.walk(
+            scope,
+            tool,
+            (&facts, glance),
+            checks,
+            (read.reader, read.walk),
+        );
+        *read.memory = facts.recycle();
         outcome
     }
 
-    /// The most specific scope of a tool.
+    /// What the rules behind a door look at.
     #[inline]
+    pub(super) fn looked(&self, door: &Door) -> &Looked {
+        self.view(door.view)
+            .map_or(&self.nothing, |view| &view.looked)
+    }
+
+    /// The door to the most specific scope of a tool.
+    #[inline]
+    pub(super) fn door(&self, tool: &str) -> Door {
+        self.tools.find(&self.pools.arena, &self.scopes, tool)
+    }
+
+    #[inline]
+    pub(super) fn behind(&self, door: &Door) -> Option<&Scope> {
+        self.scopes.get(door.scope.get()?)
+    }
+
+    /// The most specific scope of a tool.
     pub(super) fn scope(&self, tool: &str) -> Option<&Scope> {
-        self.scopes.get(
-            self.tools
-                .find(&self.pools.arena, &self.scopes, tool)
-                .get()?,
-        )
+        self.behind(&self.door(tool))
     }
 
     /// How many rules it holds.

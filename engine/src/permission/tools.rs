@@ -7,21 +7,23 @@
 //! boundary of the name that some stem shares, and one binary search.
 
 use super::arena::{Arena, Hash, Run, Slot, Text};
+use super::scope::{Door, Scope};
+use crate::swar::{TOPS, before, within, word};
 use hashbrown::{HashMap, HashTable};
 
 /// The boundary before the first byte of a name.
 const FIRST: u32 = u32::MAX;
 
 /// Index of tool patterns. Scopes are numbered by the caller.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct ToolIndex {
     hash: Hash,
-    exact: HashTable<(Text, Slot)>,
+    exact: HashTable<(Text, Door)>,
     boundaries: HashTable<Boundary>,
     /// Stems that end between separators, grouped by boundary, sorted in each group.
     partials: Vec<Stem>,
-    /// The stem of `*`, if any.
-    everything: Slot,
+    /// To the stem of `*`, if any.
+    everything: Door,
     /// The partial stems of the empty boundary.
     first: Run,
 }
@@ -33,8 +35,8 @@ struct Boundary {
     parent: u32,
     /// What it adds to its parent.
     token: Text,
-    /// The longest stem that is a prefix of this boundary.
-    scope: Slot,
+    /// To the longest stem that is a prefix of this boundary.
+    door: Door,
     partials: Run,
 }
 
@@ -46,21 +48,26 @@ pub(super) struct Stem {
     pub(super) parent: Slot,
 }
 
-const fn is_separator(byte: u8) -> bool {
-    // One shift: the separators lie between `-` and `_`.
-    const SET: u64 =
-        1 | 1 << (b'.' - b'-') | 1 << (b'/' - b'-') | 1 << (b':' - b'-') | 1 << (b'_' - b'-');
-    let place = byte.wrapping_sub(b'-');
-    place < 64 && SET >> place & 1 == 1
-}
-
 /// The length of the next boundary of `name` after `from`.
 #[inline]
-fn next_boundary(name: &str, from: usize) -> Option<usize> {
-    let rest = name.as_bytes().get(from..)?;
-    rest.iter()
-        .position(|&byte| is_separator(byte))
-        .map(|at| from + at + 1)
+fn next_boundary(name: &str, mut from: usize) -> Option<usize> {
+    let bytes = name.as_bytes();
+    while from < bytes.len() {
+        let separators = separators(word(bytes, from));
+        if separators != 0 {
+            return Some(from + before(separators) + 1);
+        }
+        from += 8;
+    }
+    None
+}
+
+/// The separators in a word, the top bit of each.
+#[inline]
+const fn separators(word: u64) -> u64 {
+    let low = word & !TOPS;
+    let found = within(low, b'-', b'/') | within(low, b':', b':') | within(low, b'_', b'_');
+    found & !word
 }
 
 impl ToolIndex {
@@ -68,8 +75,12 @@ impl ToolIndex {
     /// exact names can then be given their parents by [`ToolIndex::prefix`].
     pub(super) fn new(arena: &Arena, stems: &mut [Stem]) -> Self {
         let mut index = Self {
-            everything: Slot::NONE,
-            ..Self::default()
+            hash: Hash::default(),
+            exact: HashTable::new(),
+            boundaries: HashTable::new(),
+            partials: Vec::new(),
+            everything: Door::to(Slot::NONE),
+            first: Run::default(),
         };
         let mut open: Vec<usize> = Vec::new();
         for at in 0..stems.len() {
@@ -103,7 +114,7 @@ impl ToolIndex {
         for stem in stems {
             let text = arena.get(stem.text);
             if text.is_empty() {
-                self.everything = stem.scope;
+                self.everything = Door::to(stem.scope);
                 continue;
             }
             let (mut from, mut parent) = (0, FIRST);
@@ -124,7 +135,7 @@ impl ToolIndex {
                             id,
                             parent,
                             token,
-                            scope,
+                            door: Door::to(scope),
                             partials: Run::default(),
                         };
                         let hash = self.hash.tagged(parent, arena.get(token));
@@ -169,7 +180,7 @@ impl ToolIndex {
     pub(super) fn add_exact(&mut self, arena: &Arena, text: Text, scope: Slot) {
         self.exact.insert_unique(
             self.hash.text(arena.get(text)),
-            (text, scope),
+            (text, Door::to(scope)),
             |(text, _)| self.hash.text(arena.get(*text)),
         );
     }
@@ -178,21 +189,33 @@ impl ToolIndex {
         self.exact.reserve(names, |_| 0);
     }
 
-    /// The most specific scope of a name: its own, else that of its longest stem.
+    /// Opens the doors, once every scope is done.
+    pub(super) fn open(&mut self, scopes: &[Scope]) {
+        let exact = self.exact.iter_mut().map(|(_, door)| door);
+        let boundaries = self
+            .boundaries
+            .iter_mut()
+            .map(|boundary| &mut boundary.door);
+        for door in exact.chain(boundaries).chain([&mut self.everything]) {
+            *door = Door::of(door.scope, scopes);
+        }
+    }
+
+    /// The door to the most specific scope of a name: its own, else that of its longest stem.
     #[inline]
-    pub(super) fn find(&self, arena: &Arena, scopes: &[super::scope::Scope], name: &str) -> Slot {
+    pub(super) fn find(&self, arena: &Arena, scopes: &[Scope], name: &str) -> Door {
         match self
             .exact
             .find(self.hash.text(name), |(text, _)| arena.get(*text) == name)
         {
-            Some(&(_, scope)) => scope,
+            Some(&(_, door)) => door,
             None => self.prefix(arena, scopes, name),
         }
     }
 
-    /// The scope of the longest stem that a name begins with.
-    pub(super) fn prefix(&self, arena: &Arena, scopes: &[super::scope::Scope], name: &str) -> Slot {
-        let (mut scope, mut partials) = (self.everything, self.first);
+    /// The door to the scope of the longest stem that a name begins with.
+    pub(super) fn prefix(&self, arena: &Arena, scopes: &[Scope], name: &str) -> Door {
+        let (mut door, mut partials) = (&self.everything, self.first);
         let (mut from, mut parent) = (0, FIRST);
         if !self.boundaries.is_empty() {
             while let Some(end) = next_boundary(name, from) {
@@ -200,25 +223,22 @@ impl ToolIndex {
                 let Some(known) = self.boundary(arena, parent, token) else {
                     break;
                 };
-                (scope, partials, parent) = (known.scope, known.partials, known.id);
+                (door, partials, parent) = (&known.door, known.partials, known.id);
                 from = end;
             }
         }
         if partials.len == 0 {
-            return scope;
+            return *door;
         }
-        self.partial(arena, scopes, partials, name).unwrap_or(scope)
+        match self.partial(arena, scopes, partials, name) {
+            Some(scope) => Door::of(scope, scopes),
+            None => *door,
+        }
     }
 
     /// The longest stem of a group that `name` begins with: the last stem not after the name,
     /// or one of the stems that it begins with itself.
-    fn partial(
-        &self,
-        arena: &Arena,
-        scopes: &[super::scope::Scope],
-        group: Run,
-        name: &str,
-    ) -> Option<Slot> {
+    fn partial(&self, arena: &Arena, scopes: &[Scope], group: Run, name: &str) -> Option<Slot> {
         let group = group.of(&self.partials);
         let after = group.partition_point(|stem| arena.get(stem.text) <= name);
         let nearest = group.get(after.checked_sub(1)?)?;

@@ -202,9 +202,12 @@ fn is_exact(program: &str, basename: &str) -> bool {
 
 /// Whether a direct argv with this program may run more than the program itself.
 pub(super) fn is_special(program: &str) -> bool {
-    basename(program).is_some_and(|name| {
-        may_be_special(name) && !matches!(classify(program, name), Class::Plain)
-    })
+    basename(program).is_some_and(|name| is_special_name(program, name))
+}
+
+/// The same, for a program whose basename is known.
+pub(super) fn is_special_name(program: &str, basename: &str) -> bool {
+    may_be_special(basename) && !matches!(classify(program, basename), Class::Plain)
 }
 
 /// Whether a word is a reserved word of the grammar.

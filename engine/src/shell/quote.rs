@@ -112,6 +112,7 @@ impl Parser<'_, '_> {
         let told = self.store.read(&inner, self.context);
         self.store.frames.pop();
         self.touched |= told.touched;
+        self.store.mark(first, &inner);
         self.store.place(first, index(at));
         self.inherit(first);
         self.store.pool.push(inner);

@@ -43,7 +43,12 @@ impl Reason {
     /// The reason at a place in the innermost shell text.
     pub(super) const fn at(self, at: Option<u32>) -> Unidentified {
         let (kind, why) = self.texts();
-        Unidentified { kind, why, at }
+        Unidentified {
+            kind,
+            why,
+            at,
+            text: None,
+        }
     }
 
     const fn texts(self) -> (&'static str, &'static str) {

@@ -228,6 +228,24 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Keeps a nested text that has just been read, if it explains why one of the records from
+    /// `first` on names no program.
+    pub(super) fn mark(&mut self, first: u32, text: &str) {
+        let refused = |record: &Record| record.why.is_some_and(|why| why.text.is_none());
+        let new = self.records.get(first as usize..).unwrap_or_default();
+        if !new.iter().any(refused) {
+            return;
+        }
+        let text = self.intern(text);
+        for record in self.records.iter_mut().skip(first as usize) {
+            if let Some(why) = &mut record.why {
+                why.text.get_or_insert(text);
+            }
+        }
+    }
+}
+
 /// More redirects on one command are kept as one unreadable one: bounded work, and stricter.
 const REDIRECTS: usize = 32;
 

@@ -259,6 +259,7 @@ impl Store {
     pub(super) fn nested_text(&mut self, text: &str, context: Context, at: Option<u32>) -> Told {
         let first = self.count();
         let told = self.read(text, context);
+        self.mark(first, text);
         if let Some(at) = at {
             self.place(first, at);
         }

@@ -25,6 +25,7 @@ pub(super) fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
         "nanoseconds a decision", "p50", "p99", "mean"
     )?;
     row(out, "decide, parsed arguments", &report.decide)?;
+    row(out, "decide, a serde_json::Value", &report.decide_value)?;
     row(out, "decide, from a request's bytes", &report.raw_json)?;
     row(out, "looking at every rule", &report.unindexed)?;
     row(out, "reference evaluator", &report.reference)?;
@@ -37,8 +38,8 @@ pub(super) fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
     let hot = &report.hot;
     writeln!(
         out,
-        "\nover 256 calls: {:.1} parsed, {:.1} from bytes, floors {:.1} and {:.1}\n",
-        hot.decide_ns, hot.raw_json_ns, hot.floor_ns, hot.json_validate_ns
+        "\nover 256 calls: {:.1} parsed, {:.1} a Value, {:.1} from bytes, floors {:.1} and {:.1}\n",
+        hot.decide_ns, hot.decide_value_ns, hot.raw_json_ns, hot.floor_ns, hot.json_validate_ns
     )?;
     for (what, number, unit) in [
         ("decide to its floor", report.decide_to_floor, "times"),

@@ -7,17 +7,24 @@ use crate::lines::{Line, Lines};
 use callgate::engine::json::{Limits, Request};
 use callgate::{Arguments, Call};
 use callgate_workload::calls::CallText;
+use callgate_workload::firewall::calls::StagedText;
 use callgate_workload::stream::CALLS;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
+use std::hash::Hash;
 
 /// The distinct calls of a recording, at most [`CALLS`].
 ///
 /// A line that is no call, or whose name or arguments cannot be read, has nothing to measure
 /// both ways: it is passed over.
-pub(super) fn read(input: Input, limits: &Limits) -> Result<Vec<CallText>, Stop> {
+pub(super) fn read<T: Clone + Eq + Hash>(
+    input: Input,
+    limits: &Limits,
+    text: impl Fn(&[u8], &Limits) -> Option<T>,
+) -> Result<Vec<T>, Stop> {
     let name = input.name.clone();
     let mut lines = Lines::new(input, limits.bytes);
     let mut known = HashSet::new();
@@ -45,29 +52,50 @@ pub(super) fn read(input: Input, limits: &Limits) -> Result<Vec<CallText>, Stop>
     Ok(texts)
 }
 
-fn text(line: &[u8], limits: &Limits) -> Option<CallText> {
+/// The call of a line for a permission policy.
+pub(super) fn plain(line: &[u8], limits: &Limits) -> Option<CallText> {
     match calls::read(line).ok()? {
-        Recorded::Plain(plain) => Some(CallText {
-            tool: plain.tool.as_deref()?.to_owned(),
-            arguments: match plain.arguments() {
-                Arguments::Raw(bytes) => object(bytes)?,
-                Arguments::Absent => "{}".to_owned(),
-                Arguments::Parsed(_) | Arguments::Unreadable => return None,
-            },
-        }),
-        Recorded::Request { .. } => {
-            let request = Request::read(line, limits);
-            let Call { tool, arguments } = request.call();
-            Some(CallText {
-                tool: tool?.to_owned(),
-                arguments: match arguments {
-                    Arguments::Raw(bytes) => object(bytes)?,
-                    Arguments::Absent => "{}".to_owned(),
-                    Arguments::Parsed(_) | Arguments::Unreadable => return None,
-                },
+        Recorded::Plain(plain) => call(plain.tool.as_deref(), plain.arguments()),
+        Recorded::Request { .. } => requested(line, limits),
+    }
+}
+
+/// The call of a line for a firewall policy: what stands beside tool and arguments, too.
+pub(super) fn staged(line: &[u8], limits: &Limits) -> Option<StagedText> {
+    match calls::read(line).ok()? {
+        Recorded::Plain(plain) => {
+            let beside = plain.beside().ok()?;
+            Some(StagedText {
+                call: call(plain.tool.as_deref(), plain.arguments())?,
+                stage: beside.stage,
+                skill: beside.skill.map(Cow::into_owned),
+                destination: beside.destination.map(Cow::into_owned),
+                resolved: beside.resolved.into_iter().map(Cow::into_owned).collect(),
+                spent_cents: beside.spent_cents,
             })
         }
+        Recorded::Request { .. } => Some(StagedText {
+            call: requested(line, limits)?,
+            ..StagedText::default()
+        }),
     }
+}
+
+fn requested(line: &[u8], limits: &Limits) -> Option<CallText> {
+    let request = Request::read(line, limits);
+    let Call { tool, arguments } = request.call();
+    call(tool, arguments)
+}
+
+fn call(tool: Option<&str>, arguments: Arguments<'_, Value>) -> Option<CallText> {
+    Some(CallText {
+        tool: tool?.to_owned(),
+        arguments: match arguments {
+            Arguments::Raw(bytes) => object(bytes)?,
+            Arguments::Absent => "{}".to_owned(),
+            Arguments::Parsed(_) | Arguments::Unreadable => return None,
+        },
+    })
 }
 
 /// The text of an arguments object in which no member stands twice: parsed, that would be

@@ -15,7 +15,7 @@ const GROUPS: usize = 20;
 const SHOWN: usize = 100;
 
 impl Report<'_> {
-    pub(super) fn human(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn human(&self, out: &mut dyn Write) -> io::Result<()> {
         for change in Change::ALL {
             let groups = self.groups.iter().filter(|group| group.change == change);
             let groups: Vec<&Group> = groups.collect();
@@ -62,7 +62,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn group(&self, out: &mut impl Write, group: &Group) -> io::Result<()> {
+    fn group(&self, out: &mut dyn Write, group: &Group) -> io::Result<()> {
         let (old, new) = (word_style(group.old.word), word_style(group.new.word));
         writeln!(
             out,
@@ -88,7 +88,7 @@ impl Report<'_> {
     }
 }
 
-fn side(out: &mut impl Write, when: &str, policy: &Policy, side: Side) -> io::Result<()> {
+fn side(out: &mut dyn Write, when: &str, policy: &Policy, side: Side) -> io::Result<()> {
     match side.rule() {
         None => writeln!(out, "             {when} decided by no rule"),
         Some(rule) => {

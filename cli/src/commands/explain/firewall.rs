@@ -1,15 +1,13 @@
 //! A firewall verdict explained: each rule that speaks about the tool, each of its conditions.
-//!
-//! A condition is measured by a policy of one rule that has only that condition: the engine
-//! says what it holds, nothing is matched here.
 
 use super::human::style_of;
+use super::measure::{Condition, Considered, Holds, Measure};
 use crate::policy::Policy;
 use crate::render::{BOLD, DIM, GREEN, YELLOW};
-use crate::rule_text::{FirewallRule, Place};
+use crate::rule_text::Place;
 use crate::safe::{Safe, Short};
-use callgate::compiler::firewall::{self, Rule, lower};
-use callgate::firewall::{Action, Outcome, PolicySpec, Scratch, StagedCall, Table, Verdict};
+use callgate::compiler::firewall;
+use callgate::firewall::{Outcome, Scratch, StagedCall, Table, Verdict};
 use callgate::{Arguments, RuleId};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -29,49 +27,6 @@ pub(super) struct Explained<'a> {
     all: bool,
 }
 
-/// A rule whose stage and tool glob match.
-struct Considered {
-    rule: RuleId,
-    /// Whether all its conditions hold.
-    fires: bool,
-    conditions: Vec<Condition>,
-}
-
-/// One condition of a rule beside stage and tool.
-struct Condition {
-    text: String,
-    holds: Holds,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
-    Yes,
-    No,
-    /// The value is not there, or of another kind (A4).
-    Unevaluable,
-}
-
-impl Holds {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Yes => "yes",
-            Self::No => "no",
-            Self::Unevaluable => "unevaluable",
-        }
-    }
-}
-
-impl Considered {
-    /// Whether one condition alone keeps it silent.
-    fn one_away(&self) -> bool {
-        let failing = self
-            .conditions
-            .iter()
-            .filter(|each| each.holds != Holds::Yes);
-        !self.fires && failing.count() == 1
-    }
-}
-
 impl<'a> Explained<'a> {
     pub(super) fn new(
         (policy, table): (&'a Policy, &'a Table),
@@ -81,11 +36,7 @@ impl<'a> Explained<'a> {
     ) -> Self {
         let mut scratch = Scratch::default();
         let outcome = table.decide(staged, &mut scratch);
-        let mut measure = Measure {
-            strict: document.spec.strict_clauses,
-            staged,
-            scratch,
-        };
+        let mut measure = Measure::new(document.spec.strict_clauses, staged, scratch);
         let considered = document
             .order()
             .into_iter()
@@ -112,7 +63,13 @@ impl<'a> Explained<'a> {
                 let conditions: Vec<Value> = each
                     .conditions
                     .iter()
-                    .map(|condition| json!({ "condition": condition.text, "holds": condition.holds.as_str() }))
+                    .map(|condition| {
+                        json!({
+                            "condition": condition.text,
+                            "holds": condition.holds.as_str(),
+                            "read": condition.read,
+                        })
+                    })
                     .collect();
                 json!({
                     "rule": each.rule.0,
@@ -219,118 +176,34 @@ impl<'a> Explained<'a> {
             };
             let holds = condition.holds.as_str();
             write!(out, "      {style}{holds:<12}{style:#}{}", condition.text)?;
-            if condition.holds == Holds::Unevaluable {
-                write!(out, ": the value is not there, or of another kind")?;
-            }
+            self.read(out, condition)?;
             writeln!(out)?;
+        }
+        let mut conditions = each.conditions.iter();
+        if each.fires && conditions.any(|each| each.holds == Holds::Unevaluable) {
+            writeln!(
+                out,
+                "                  {DIM}strict-clauses: what it cannot look at counts against the call{DIM:#}"
+            )?;
         }
         Ok(())
     }
-}
 
-/// Measures rules and parts of rules against one call.
-struct Measure<'a> {
-    strict: bool,
-    staged: &'a StagedCall<'a>,
-    scratch: Scratch,
-}
-
-impl Measure<'_> {
-    fn rule(&mut self, id: RuleId, rule: &Rule) -> Option<Considered> {
-        let bare = Rule {
-            skill: String::new(),
-            clauses: Vec::new(),
-            egress: None,
-            ..rule.clone()
-        };
-        if !self.holds(&bare, self.strict) {
-            return None;
-        }
-        let mut conditions = Vec::new();
-        if !matches!(rule.skill.as_str(), "" | "*") {
-            let one = Rule {
-                skill: rule.skill.clone(),
-                ..bare.clone()
-            };
-            let holds = if self.holds(&one, false) {
-                Holds::Yes
-            } else {
-                Holds::No
-            };
-            let text = format!("skill {}", Safe(&rule.skill));
-            conditions.push(Condition { text, holds });
-        }
-        for clause in &rule.clauses {
-            let one = Rule {
-                clauses: vec![clause.clone()],
-                ..bare.clone()
-            };
-            conditions.push(Condition {
-                text: part(&one, " where "),
-                holds: self.clause(&one),
-            });
-        }
-        if rule.egress.is_some() {
-            let one = Rule {
-                egress: rule.egress.clone(),
-                ..bare.clone()
-            };
-            let holds = if self.holds(&one, false) {
-                Holds::Yes
-            } else {
-                Holds::No
-            };
-            let text = format!("to {}", part(&one, " to "));
-            conditions.push(Condition { text, holds });
-        }
-        Some(Considered {
-            rule: id,
-            fires: self.holds(rule, self.strict),
-            conditions,
-        })
-    }
-
-    /// What one clause says: it is unevaluable where only strictness makes it hold (A4).
-    fn clause(&mut self, rule: &Rule) -> Holds {
-        let rule = Rule {
-            action: Action::Give(Verdict::Deny),
-            sanitizer: None,
-            ..rule.clone()
-        };
-        if self.holds(&rule, false) {
-            Holds::Yes
-        } else if self.holds(&rule, true) {
-            Holds::Unevaluable
-        } else {
-            Holds::No
+    /// The piece of the call that a condition read.
+    fn read(&self, out: &mut dyn Write, condition: &Condition) -> io::Result<()> {
+        match (&condition.read, condition.holds) {
+            (Some(read), Holds::Unevaluable) => {
+                write!(
+                    out,
+                    ": {} is of another kind, or there twice",
+                    Short(read, SHOWN)
+                )
+            }
+            (Some(read), _) => write!(out, " {DIM}reads {}{DIM:#}", Short(read, SHOWN)),
+            (None, _) if matches!(self.staged.call.arguments, Arguments::Unreadable) => {
+                write!(out, ": the arguments cannot be read")
+            }
+            (None, _) => write!(out, ": nothing is there"),
         }
     }
-
-    /// Whether every condition of a rule holds, whatever it would do.
-    fn holds(&mut self, rule: &Rule, strict_clauses: bool) -> bool {
-        let rule = Rule {
-            action: match rule.action {
-                Action::CapCost(_) => Action::Give(Verdict::Deny),
-                action => action,
-            },
-            ..rule.clone()
-        };
-        let policy = firewall::Policy {
-            name: None,
-            spec: PolicySpec {
-                strict_clauses,
-                ..PolicySpec::default()
-            },
-            rules: vec![rule],
-        };
-        let outcome = lower(&policy).decide(self.staged, &mut self.scratch);
-        outcome.rule.is_some()
-    }
-}
-
-/// What stands behind a word in a rule's text.
-fn part(rule: &Rule, behind: &str) -> String {
-    let text = FirewallRule(rule).to_string();
-    text.split_once(behind)
-        .map_or_else(|| text.clone(), |(_, part)| part.to_owned())
 }

@@ -6,23 +6,20 @@ use crate::results::json::suggestion;
 use crate::rule_text::Place;
 use crate::safe::{Safe, Short};
 use anstyle::Style;
-use callgate::permission::explain::{
-    CommandItem, ItemVerdict, PredicateExplanation, Reach, RuleExplanation, Why,
-};
-use callgate::permission::{PredicateKind, Reason};
+use callgate::permission::Reason;
+use callgate::permission::explain::{Reach, RuleExplanation};
 use callgate::{Arguments, Decision, Suggestion, Tri};
 use std::io::{self, Write};
 
 /// How much of one text is shown, in characters.
-const SHOWN: usize = 120;
+pub(super) const SHOWN: usize = 120;
 /// How many rules of a kind are shown unless all are asked for.
 const RULES: usize = 12;
-/// How many items of one predicate are shown.
-const ITEMS: usize = 12;
 
 impl Shown<'_> {
     pub(super) fn human(&self, out: &mut dyn Write) -> io::Result<()> {
         self.decision(out)?;
+        self.refused(out)?;
         let (fires, silent): (Vec<_>, Vec<_>) = self
             .explained
             .considered
@@ -38,9 +35,11 @@ impl Shown<'_> {
             "Rules that fire, too, and change nothing",
             fires.as_slice(),
         )?;
-        let (near, far): (Vec<_>, Vec<_>) = silent
+        let (mut near, far): (Vec<_>, Vec<_>) = silent
             .into_iter()
             .partition(|rule| rule.one_away().is_some());
+        // Those that have something to do with the call come first.
+        near.sort_by_key(|rule| !touches(rule));
         self.list(out, "Rules that one predicate keeps silent", &near)?;
         if self.all {
             self.list(out, "Rules that stay silent", &far)?;
@@ -81,7 +80,8 @@ impl Shown<'_> {
                 "no tool name can be read".to_owned()
             }
             (Reason::UnevaluablePath, None) => {
-                format!("no rule fires, and {unknown} cannot be told from this call")
+                let asks = if are == "is" { "asks" } else { "ask" };
+                format!("no rule fires, and what {unknown} {asks} cannot be told for this call")
             }
             (Reason::NoMatch, _) if self.explained.considered.is_empty() => {
                 "no rule speaks about this tool".to_owned()
@@ -151,75 +151,9 @@ impl Shown<'_> {
             writeln!(out, "      note: {}", Safe(note))?;
         }
         for predicate in &rule.predicates {
-            self.predicate(out, predicate)?;
+            self.predicate(out, rule.decision, predicate)?;
         }
         Ok(())
-    }
-
-    fn predicate(&self, out: &mut dyn Write, predicate: &PredicateExplanation) -> io::Result<()> {
-        let kind = predicate.kind;
-        for (index, item) in predicate.items.iter().take(ITEMS).enumerate() {
-            let label = if index == 0 { kind.as_str() } else { "" };
-            let style = match item.verdict {
-                Tri::Yes => GREEN,
-                Tri::No => DIM,
-                Tri::Unknown => YELLOW,
-            };
-            let verdict = item.verdict.as_str();
-            write!(out, "      {label:<8} {style}{verdict:<8}{style:#}")?;
-            self.read(out, kind, item)?;
-            if let Some(why) = item.why {
-                let colon = if item.item.is_some() { ": " } else { "" };
-                write!(out, "{colon}{} {DIM}({}){DIM:#}", why.sentence(), code(why))?;
-            }
-            writeln!(out)?;
-        }
-        match predicate.items.len().checked_sub(ITEMS) {
-            Some(more) if more > 0 => writeln!(out, "               and {more} more"),
-            _ => Ok(()),
-        }
-    }
-
-    /// The piece of the call that a predicate read.
-    fn read(&self, out: &mut dyn Write, kind: PredicateKind, item: &ItemVerdict) -> io::Result<()> {
-        let Some(at) = item.item else { return Ok(()) };
-        let explained = self.explained;
-        let argument = |out: &mut _, name: &str, text: &Option<String>| {
-            let out: &mut dyn Write = out;
-            write!(out, "{}", Short(name, SHOWN))?;
-            match text {
-                Some(text) => write!(out, " {:?}", Short(text, SHOWN).to_string()),
-                None => Ok(()),
-            }
-        };
-        match kind {
-            PredicateKind::Under => match explained.locations.get(at) {
-                Some(item) => {
-                    argument(out, &item.argument, &item.text)?;
-                    match &item.measured {
-                        Some(path) => {
-                            write!(out, ", measured as {:?}", Short(path, SHOWN).to_string())
-                        }
-                        None => Ok(()),
-                    }
-                }
-                None => Ok(()),
-            },
-            PredicateKind::Host => match explained.urls.get(at) {
-                Some(item) => {
-                    argument(out, &item.argument, &item.text)?;
-                    match &item.host {
-                        Some(host) => write!(out, ", host {}", Short(host, SHOWN)),
-                        None => Ok(()),
-                    }
-                }
-                None => Ok(()),
-            },
-            PredicateKind::Command | PredicateKind::Check => match explained.commands.get(at) {
-                Some(item) => command(out, item),
-                None => Ok(()),
-            },
-        }
     }
 
     fn remember(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -254,23 +188,13 @@ impl Shown<'_> {
     }
 }
 
-fn command(out: &mut dyn Write, item: &CommandItem) -> io::Result<()> {
-    let mut line = match &item.program {
-        Some(program) => program.clone(),
-        None => "?".to_owned(),
-    };
-    for token in &item.tokens {
-        if line.len() > 4 * SHOWN {
-            break;
-        }
-        line.push(' ');
-        line.push_str(token);
-    }
-    write!(out, "`{}`", Short(&line, SHOWN))?;
-    if item.role.as_str() != "runs" {
-        write!(out, " {DIM}[{}]{DIM:#}", item.role.as_str())?;
-    }
-    Ok(())
+/// Whether some predicate says yes or unknown about some piece of the call.
+fn touches(rule: &RuleExplanation) -> bool {
+    let mut items = rule
+        .predicates
+        .iter()
+        .flat_map(|predicate| &predicate.items);
+    items.any(|item| item.verdict != Tri::No)
 }
 
 /// How wide a suggestion is, in words.
@@ -299,13 +223,6 @@ fn width(rule: &Suggestion) -> String {
         scopes.push(format!("at any page of {}", Safe(host)));
     }
     format!("that is: {}", scopes.join(", "))
-}
-
-fn code(why: Why) -> String {
-    match why {
-        Why::Unidentifiable(about) => format!("{}: {}", why.as_str(), about.kind),
-        _ => why.as_str().to_owned(),
-    }
 }
 
 fn rules(count: usize) -> String {

@@ -119,11 +119,11 @@ impl Report<'_> {
             .iter()
             .take(ROWS)
             .map(|(name, tool)| {
-                let speak = self.coverage.speak(name, tool);
+                let speak = self.coverage.speak(name, tool, 12);
                 let (word, by) = if speak.is_empty() {
                     ("gap", "no rule speaks about it".to_owned())
                 } else {
-                    let lines = speak.iter().take(12).map(|&rule| self.line(rule));
+                    let lines = speak.iter().map(|&rule| self.line(rule));
                     (
                         "covered",
                         format!("lines {}", lines.collect::<Vec<_>>().join(", ")),

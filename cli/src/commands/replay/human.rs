@@ -14,7 +14,7 @@ const ROWS: usize = 20;
 const SHOWN: usize = 100;
 
 impl Report<'_> {
-    pub(super) fn human(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn human(&self, out: &mut dyn Write) -> io::Result<()> {
         let tally = self.tally;
         let total = tally.calls();
         let calls = if total == 1 { "call" } else { "calls" };
@@ -53,7 +53,7 @@ impl Report<'_> {
         self.by_tool(out)
     }
 
-    fn unreadable(&self, out: &mut impl Write) -> io::Result<()> {
+    fn unreadable(&self, out: &mut dyn Write) -> io::Result<()> {
         let tally = self.tally;
         if tally.unnamed > 0 {
             let count = grouped(tally.unnamed);
@@ -77,7 +77,7 @@ impl Report<'_> {
         if self.all { usize::MAX } else { ROWS }
     }
 
-    fn more(&self, out: &mut impl Write, rows: usize) -> io::Result<()> {
+    fn more(&self, out: &mut dyn Write, rows: usize) -> io::Result<()> {
         match rows.checked_sub(self.most()) {
             Some(more) if more > 0 => {
                 writeln!(
@@ -90,7 +90,7 @@ impl Report<'_> {
         }
     }
 
-    fn by_rule(&self, out: &mut impl Write, total: u64) -> io::Result<()> {
+    fn by_rule(&self, out: &mut dyn Write, total: u64) -> io::Result<()> {
         let (hit, never) = self.rules();
         if !hit.is_empty() {
             writeln!(out, "\n{BOLD}Calls by the rule that decides{BOLD:#}")?;
@@ -123,7 +123,7 @@ impl Report<'_> {
         self.more(out, never.len())
     }
 
-    fn by_tool(&self, out: &mut impl Write) -> io::Result<()> {
+    fn by_tool(&self, out: &mut dyn Write) -> io::Result<()> {
         let tools = self.tally.by_calls();
         if !tools.is_empty() {
             writeln!(out, "\n{BOLD}Calls by tool{BOLD:#}")?;
@@ -163,7 +163,7 @@ impl Report<'_> {
         for (name, tool) in undecided.iter().take(self.most()) {
             let count = grouped(tool.undecided);
             write!(out, "  {count:>11}  {}: ", Short(name, SHOWN))?;
-            let speak = self.coverage.speak(name, tool);
+            let speak = self.coverage.speak(name, tool, usize::MAX);
             if speak.is_empty() {
                 writeln!(out, "{RED}a gap{RED:#}, no rule speaks about it")?;
                 continue;

@@ -4,6 +4,9 @@ use super::Report;
 use crate::replay::{WORDS, Word};
 use serde_json::{Map, Value, json};
 
+/// How many of the rules that speak about a tool are listed.
+const RULES: usize = 100;
+
 impl Report<'_> {
     pub(super) fn json(&self) -> Value {
         let tally = self.tally;
@@ -20,8 +23,8 @@ impl Report<'_> {
             .by_calls()
             .into_iter()
             .map(|(name, tool)| {
-                let speak = self.coverage.speak(name, tool);
-                let rules: Vec<u32> = speak.iter().map(|rule| rule.0).collect();
+                let speak = self.coverage.speak(name, tool, RULES + 1);
+                let rules: Vec<u32> = speak.iter().take(RULES).map(|rule| rule.0).collect();
                 json!({
                     "tool": name,
                     "calls": tool.calls(),
@@ -29,6 +32,7 @@ impl Report<'_> {
                     "undecided": tool.undecided,
                     "covered": !rules.is_empty(),
                     "rules": rules,
+                    "more-rules": speak.len() > RULES,
                     "first-line": tool.first,
                 })
             })

@@ -1,16 +1,17 @@
-//! Fewer suggestions: covered ones left out, directories beside each other joined, and the
-//! check that nothing else changes.
+//! Fewer suggestions: directories beside each other joined, and the check that nothing else
+//! changes.
 
+use super::cover::without_covered;
+use super::inside::Inside;
 use crate::checks::FixedChecks;
 use crate::lines::Line;
-use crate::policy::{Policy, Rules, Table};
+use crate::policy::{Policy, Table};
 use crate::recorded::with_call;
 use crate::replay::Fold;
 use crate::suggested::{Behind, Body, segments};
 use callgate::engine::json::Limits;
-use callgate::engine::path::path_under;
-use callgate::permission::{self, PathCase, Scratch};
-use callgate::{Call, Decision, Outcome, Tri};
+use callgate::permission::{self, Scratch};
+use callgate::{Call, Decision, Outcome, compiler};
 use std::collections::{BTreeMap, HashSet};
 
 /// How many directories beside each other are joined in the one above.
@@ -18,37 +19,14 @@ const BESIDE: usize = 3;
 /// The fewest segments that a joined directory may have.
 const DEPTH: usize = 2;
 
-/// Suggestions without those that another one covers.
-pub(super) fn without_covered(suggested: &BTreeMap<Body, Behind>) -> BTreeMap<Body, Behind> {
-    let mut widest: Vec<(&Body, &Behind)> = suggested.iter().collect();
-    widest.sort_by_key(|(body, _)| body.narrowness());
-    // By tool: suggestions for different tools never cover each other.
-    let mut kept: BTreeMap<&str, Vec<(Body, Behind)>> = BTreeMap::new();
-    for (body, behind) in widest {
-        let tool = kept.entry(&body.tool).or_default();
-        // A blanket rule stands for its own calls; it does not swallow narrower ones silently.
-        let cover = tool
-            .iter_mut()
-            .find(|(wide, about)| (!about.blanket || behind.blanket) && wide.covers(body));
-        match cover {
-            Some((_, about)) => {
-                let blanket = about.blanket;
-                about.add(behind);
-                about.blanket = blanket;
-            }
-            None => tool.push((body.clone(), behind.clone())),
-        }
-    }
-    kept.into_values().flatten().collect()
-}
-
 /// Suggestions with directories beside each other joined in the one above them, as long as
 /// that changes anything.
 pub(super) fn joined(
     suggested: &BTreeMap<Body, Behind>,
-    policy: &Policy,
+    policy: &compiler::permission::Policy,
 ) -> BTreeMap<Body, Behind> {
     let mut current = without_covered(suggested);
+    let inside = Inside::of(policy);
     loop {
         let mut beside: BTreeMap<Body, Vec<Body>> = BTreeMap::new();
         for body in current.keys() {
@@ -58,7 +36,7 @@ pub(super) fn joined(
         }
         let mut changed = false;
         for (above, below) in beside {
-            if below.len() < BESIDE || !may_join(&above, policy) {
+            if below.len() < BESIDE || !inside.may_join(&above) {
                 continue;
             }
             let mut behind = Behind::default();
@@ -90,48 +68,6 @@ fn above(body: &Body) -> Option<Body> {
         under: Some(format!("{slash}{}", rest.join("/"))),
         ..body.clone()
     })
-}
-
-/// Whether a directory may stand for those in it: it is not wider than the tool's root, and no
-/// deny or ask speaks about something inside it.
-fn may_join(body: &Body, policy: &Policy) -> bool {
-    let Rules::Permission(document) = &policy.rules else {
-        return false;
-    };
-    let Some(under) = &body.under else {
-        return false;
-    };
-    let root = document
-        .roots
-        .iter()
-        .filter(|(prefix, _)| body.tool.starts_with(prefix.as_str()))
-        .max_by_key(|(prefix, _)| prefix.len())
-        .map(|(_, root)| root.as_str());
-    let placed = |directory: &str| match root {
-        Some(root) if !directory.starts_with('/') => format!("{root}/{directory}"),
-        _ => directory.to_owned(),
-    };
-    let wide = placed(under);
-    let case = PathCase::Insensitive;
-    if root.is_some_and(|root| path_under(&wide, root, case) != Tri::No && wide != root) {
-        return false;
-    }
-    !document.rules.iter().any(|rule| {
-        rule.decision != Decision::Allow
-            && speaks_about(&rule.tool, &body.tool)
-            && match &rule.under {
-                Some(inner) => path_under(&wide, &placed(inner), case) != Tri::No,
-                // Not about directories: it fires, or not, wherever the call is.
-                None => false,
-            }
-    })
-}
-
-fn speaks_about(pattern: &callgate::compiler::permission::Tool, tool: &str) -> bool {
-    match pattern {
-        callgate::compiler::permission::Tool::Exact(name) => name == tool,
-        callgate::compiler::permission::Tool::Prefix(stem) => tool.starts_with(stem.as_str()),
-    }
 }
 
 /// The recording under both policies: does anything change that should not?

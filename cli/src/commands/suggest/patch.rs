@@ -8,7 +8,7 @@ use std::io::{self, Write};
 const AROUND: usize = 3;
 
 /// Writes what turns one text into the other in the unified format.
-pub(super) fn write(out: &mut impl Write, name: &str, old: &str, new: &str) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, name: &str, old: &str, new: &str) -> io::Result<()> {
     let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
     let same =
         |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| pairs.take_while(|(a, b)| a == b).count();
@@ -62,7 +62,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-fn row(out: &mut impl Write, sign: char, line: &str) -> io::Result<()> {
+fn row(out: &mut dyn Write, sign: char, line: &str) -> io::Result<()> {
     match line.strip_suffix('\n') {
         Some(text) => writeln!(out, "{sign}{text}"),
         None => writeln!(out, "{sign}{line}\n\\ No newline at end of file"),

@@ -120,7 +120,7 @@ fn report(policy: &Policy, index: usize, other: usize, findings: &mut Findings<'
             other,
             |at| {
                 Fault::lint(codes::WIDE_ALLOW_FIRST, at, message)
-                    .help("give the deny a lower priority than the allow: lower is asked first")
+                    .help("give the deny a lower number as its priority than the allow: lower is asked first")
             },
             "the allow",
         );
@@ -131,8 +131,9 @@ fn report(policy: &Policy, index: usize, other: usize, findings: &mut Findings<'
             index,
             other,
             |at| {
-                Fault::lint(codes::SHADOWED_FIREWALL, at, message)
-                    .help("remove it, or give it a lower priority: lower is asked first")
+                Fault::lint(codes::SHADOWED_FIREWALL, at, message).help(
+                    "remove it, or give it a lower number as its priority: lower is asked first",
+                )
             },
             "the earlier rule",
         );

@@ -171,8 +171,16 @@ fn unreadable(text: &str, name: &str, fault: UrlFault) -> Wrong {
         _ if name.contains('*') => {
             Wrong::new(format!("a `*` stands only at the front, as `*.`: {shown}")).help(match text
             {
-                "*" => "leave the egress scope out to speak about every destination",
-                _ => "write each host, or `*.` and a host for every host below it",
+                "*" => "leave the egress scope out to speak about every destination".to_owned(),
+                _ => match name.strip_prefix('*').filter(|host| !host.contains('*')) {
+                    Some(host) => format!(
+                        "write `*.` and {0} for the hosts below it, {0} for itself",
+                        quote(host)
+                    ),
+                    None => {
+                        "write each host, or `*.` and a host for every host below it".to_owned()
+                    }
+                },
             })
         }
         UrlFault::NumericHost => Wrong::new(format!(
@@ -199,9 +207,10 @@ pub(super) fn cidr(text: &str) -> Result<Cidr, Wrong> {
                 .help("write an address, a slash and how many bits of it count: `10.0.0.0/8`"),
         });
     };
-    let address: IpAddr = address
-        .parse()
-        .map_err(|_| Wrong::new(format!("{} is no IPv4 or IPv6 address", quote(address))))?;
+    let address: IpAddr = address.parse().map_err(|_| {
+        Wrong::new(format!("{} is no IPv4 or IPv6 address", quote(address)))
+            .help("write the whole address, without leading zeros: `10.0.0.0/8`, `2001:db8::/32`")
+    })?;
     let most = Cidr::single(address).length;
     let digits = length.bytes().all(|byte| byte.is_ascii_digit())
         && (length.len() == 1 || !length.starts_with('0'));
@@ -213,6 +222,9 @@ pub(super) fn cidr(text: &str) -> Result<Cidr, Wrong> {
         Some(length) => Ok(Cidr { address, length }),
         None => Err(Wrong::new(format!(
             "the length of {shown} is no number from 0 to {most}"
+        ))
+        .help(format!(
+            "write how many bits of the address count: `/{most}` is this one alone"
         ))),
     }
 }

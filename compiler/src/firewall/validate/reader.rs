@@ -3,7 +3,7 @@
 use super::embedded::Embedding;
 use super::rule::RULE;
 use crate::document::read::{self, Fields};
-use crate::document::{Node, Path, Value};
+use crate::document::{Node, Path, Value, repair};
 use crate::fault::{Collector, Fault, FaultKind};
 use crate::firewall::rule::Places;
 
@@ -116,8 +116,8 @@ impl<'n, 'a, 'p> Reader<'n, 'a, 'p> {
     pub(super) fn missing(&mut self, name: &str, verdict: &str) {
         let message = format!("a rule with the verdict `{verdict}` needs the member `{name}`");
         let at = self.path.at(self.node.span);
-        self.faults
-            .push(Fault::new(FaultKind::MissingMember, at, message));
+        let fault = Fault::new(FaultKind::MissingMember, at, message);
+        self.faults.push(fault.help(repair::missing(name)));
     }
 
     /// A number that is below zero.

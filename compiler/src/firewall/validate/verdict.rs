@@ -43,17 +43,22 @@ pub(super) fn word(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> 
             "pending_approval" => Word::Give(Verdict::PendingApproval),
             "cap_cost" => Word::CapCost,
             other => {
-                let meant = match other.to_ascii_lowercase().as_str() {
-                    "ask" | "approve" | "approval" | "hold" | "pending" => Some("pending_approval"),
-                    "block" | "reject" | "forbid" => Some("deny"),
-                    "permit" | "accept" => Some("allow"),
-                    "log" | "monitor" => Some("audit"),
-                    "redact" | "mask" => Some("sanitize"),
-                    _ => None,
-                };
-                return Err(one_of(other, WORDS, meant));
+                return Err(one_of(other, WORDS, meant(other)));
             }
         })
+    })
+}
+
+/// The verdict that somebody probably means by another word.
+fn meant(word: &str) -> Option<&'static str> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "ask" | "approve" | "approval" | "hold" | "pending" | "prompt" => "pending_approval",
+        "block" | "blocked" | "reject" | "rejected" | "forbid" | "forbidden" | "denied"
+        | "drop" => "deny",
+        "permit" | "permitted" | "accept" | "allowed" | "pass" => "allow",
+        "log" | "monitor" | "warn" => "audit",
+        "redact" | "mask" => "sanitize",
+        _ => return None,
     })
 }
 
@@ -63,7 +68,11 @@ pub(super) fn default(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) 
         "allow" => Ok(Verdict::Allow),
         "audit" => Ok(Verdict::Audit),
         "deny" => Ok(Verdict::Deny),
-        other => Err(one_of(other, &["allow", "audit", "deny"], None)),
+        other => {
+            let words = &["allow", "audit", "deny"];
+            let meant = meant(other).filter(|meant| words.contains(meant));
+            Err(one_of(other, words, meant))
+        }
     })
 }
 

@@ -87,15 +87,33 @@ fn what_does_not_parse_is_left_alone() {
 }
 
 #[test]
-fn a_comment_without_a_place_is_not_lost() {
-    for text in [
-        "- { tool: a, # here\n    decision: deny }\n",
-        "rules:\n  - # odd\n    tool: a\n    decision: deny\n",
+fn a_comment_without_a_place_gets_a_line() {
+    for (text, written) in [
+        (
+            "- { tool: a, # here\n    decision: deny }\n",
+            "- tool: a # here\n  decision: deny\n",
+        ),
+        (
+            "rules:\n  - # odd\n    tool: a\n    decision: deny\n",
+            "rules:\n  # odd\n  - { tool: a, decision: deny }\n",
+        ),
+        (
+            "- tool: # odd\n    a\n  decision: deny\n",
+            "# odd\n- { tool: a, decision: deny }\n",
+        ),
+        (
+            "note: | # odd\n  x\nroots: { # odd, too\n  }\n",
+            "# odd\nnote: \"x\\n\"\n# odd, too\nroots: {}\n",
+        ),
+        (
+            "args: [ # all\n  a, # a\n  b # b\n  # end\n] # args\nx: 1\n",
+            "args: # all\n  - a # a\n  - b # b\n# end\n# args\nx: 1\n",
+        ),
+        ("- [] # a\n# b\n", "- [] # a\n# b\n"),
+        ("- [ # a\n  [ # b\n  x ]]\n", "# a\n# b\n- [[x]]\n"),
+        ("x: 1 # a\n", "x: 1 # a\n"),
     ] {
-        match format(&Source::new("t", text), &Limits::default()) {
-            Ok(written) => assert_eq!(written.matches('#').count(), 1, "{written}"),
-            Err(refused) => assert!(!matches!(refused, Unformattable::Faults(_)), "{refused:?}"),
-        }
+        assert_eq!(formatted(text), written);
     }
 }
 
@@ -117,7 +135,7 @@ fn a_comment_stays_with_what_it_stands_behind() {
 fn a_mark_inside_quotes_begins_no_comment() {
     assert_eq!(
         formatted("a: \"x \\\" # y\" # z\nb: 'it''s # w' # v\nc: 'u' # t\nd: \"s\" # r\n"),
-        "a: \"x \\\" # y\" # z\nb: \"it's # w\" # v\nc: u # t\nd: s # r\n"
+        "a: 'x \" # y' # z\nb: \"it's # w\" # v\nc: u # t\nd: s # r\n"
     );
 }
 

@@ -105,7 +105,11 @@ fn directory(
         });
     }
     if let Some(root) = facts.root {
-        let apart = path_under(root, under, policy.path_case) == Tri::No
+        // A relative directory is measured from the root, and so inside it, also where the root
+        // is relative itself (P2).
+        let relative = !root.starts_with('/') && root.as_bytes().get(1) != Some(&b':');
+        let apart = !relative
+            && path_under(root, under, policy.path_case) == Tri::No
             && path_under(under, root, policy.path_case) == Tri::No;
         if apart {
             findings.rule(index, codes::OUTSIDE_ROOT, |fault| {

@@ -301,6 +301,10 @@ fn under_outside_the_root() {
     );
     assert_eq!(found("*", "/etc"), NONE);
     assert_eq!(found("x", "/etc"), ["W006 /rules/0"]);
+    // Measured from a root that is relative itself, `a` is `srv/a`.
+    let rule = json!({"tool": "fs_read", "decision": "allow", "under": "a"});
+    let relative = json!({"rules": [rule], "roots": {"fs": "srv"}});
+    assert_eq!(warnings(&relative), NONE);
 }
 
 #[test]

@@ -124,3 +124,31 @@ fn a_float_is_its_shortest_decimal() {
     );
     assert_eq!(Decimal::of(Number::Text("1e5")), Some(number("100000")));
 }
+
+#[test]
+fn what_is_shown_is_read_back() {
+    for (text, shown) in [
+        ("0", "0"),
+        ("-0.0e9", "0"),
+        ("5", "5"),
+        ("5.0e0", "5"),
+        ("-120", "-120"),
+        ("12.50", "12.5"),
+        ("0.5", "0.5"),
+        ("0.05", "0.5e-1"),
+        ("1e23", "100000000000000000000000"),
+        ("1e24", "0.1e25"),
+        ("123e30", "0.123e33"),
+        ("1e999999", "0.1e1000000"),
+    ] {
+        let number = Decimal::parse(text).unwrap();
+        assert_eq!(number.to_string(), shown);
+        assert_eq!(Decimal::parse(shown), Some(number));
+    }
+    let huge = format!("-1e{}", "9".repeat(60));
+    let number = Decimal::parse(&huge).unwrap();
+    assert_eq!(Decimal::parse(&number.to_string()), Some(number));
+    let tiny = format!("1e-{}", "9".repeat(60));
+    let number = Decimal::parse(&tiny).unwrap();
+    assert_eq!(Decimal::parse(&number.to_string()), Some(number));
+}

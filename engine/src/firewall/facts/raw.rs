@@ -94,6 +94,8 @@ impl<'a> Facts<'a, '_> {
                     // A5: two readers would disagree about all that is here.
                     Some(first) => {
                         self.forget(first);
+                        // Once: a member may be there ten thousand times.
+                        self.memory.reader.found.set(child, Range::default());
                         cursor.skip()?;
                     }
                 },
@@ -162,7 +164,10 @@ impl<'a> Facts<'a, '_> {
                     Cow::Borrowed(cursor.inside(quoted)?)
                 })
             }
-            Kind::Number => Leaf::Number(Decimal::parse(cursor.raw()?).ok_or(Invalid)?),
+            Kind::Number => {
+                let number = Decimal::read(cursor.raw()?, &mut self.memory.numbers);
+                Leaf::Number(number.ok_or(Invalid)?)
+            }
             Kind::Bool => Leaf::Bool(cursor.raw()? == "true"),
             Kind::Null => {
                 cursor.skip()?;

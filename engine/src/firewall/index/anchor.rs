@@ -5,6 +5,7 @@
 //! atom under which its anchor can hold: too many candidates cost time, one too few is a bug.
 
 use super::Map;
+use super::spans::{NodeId, Spans};
 use super::thresholds::Side;
 use crate::firewall::clause::{Class, ScalarKey};
 use crate::firewall::decimal::Decimal;
@@ -14,7 +15,7 @@ use crate::firewall::literals;
 use crate::firewall::network::{Carriers, Network};
 use crate::firewall::spec::{RuleSpec, Test};
 use crate::firewall::value::PathId;
-use crate::firewall::verdict::Stage;
+use std::collections::BTreeMap;
 
 /// A fact about a call that an index can find.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,8 +24,6 @@ pub(super) enum Atom {
     Tool(Box<str>),
     /// The owning skill's name matches this glob.
     Skill(Box<str>),
-    /// The tool's name cannot be read.
-    NoTool,
     /// The value at this path answers so.
     Value(PathId, ValueAtom),
     /// The destination, or an address it was resolved to, is this entry.
@@ -44,6 +43,8 @@ pub(super) enum ValueAtom {
     Pattern(Box<str>),
     /// It is the text of an address of this network.
     Inside(Network),
+    /// It is a number that this node of the path's spans covers.
+    Span(NodeId),
     /// It is missing, or this class of test cannot be put to it (A4).
     Unevaluable(Class),
 }
@@ -62,19 +63,25 @@ pub(super) enum By {
     Atoms(Vec<Atom>),
     /// Holds only for a number at this path, on this side of the bound.
     Bound(PathId, Side, Decimal),
+    /// Holds only for a number at this path between these bounds.
+    Between(PathId, (Decimal, Decimal)),
 }
 
-/// Every condition of a rule that can be its anchor.
-pub(super) fn conditions(rule: &RuleSpec<'_>, paths: &[PathId], strict: bool) -> Vec<Anchor> {
+/// Every condition of a rule that can be its anchor; where the tool's name cannot be read,
+/// that of the tool is none.
+pub(super) fn conditions(
+    rule: &RuleSpec<'_>,
+    paths: &[PathId],
+    strict: bool,
+    name: Name,
+) -> Vec<Anchor> {
     let strict = strict && rule.action.restricts();
     let mut anchors = Vec::new();
-    if Shape::of(rule.tool) != Shape::Any {
-        // A name that cannot be read may be any name.
-        let unread = rule.action.restricts() && rule.stage.is_none_or(Stage::names_a_tool);
+    if name == Name::Known && Shape::of(rule.tool) != Shape::Any {
         let by = By::Atoms(vec![Atom::Tool(rule.tool.into())]);
         anchors.push(Anchor {
             by,
-            also: unread.then_some(Atom::NoTool).into_iter().collect(),
+            also: Vec::new(),
         });
     }
     if Shape::of(rule.skill) != Shape::Any {
@@ -92,6 +99,7 @@ pub(super) fn conditions(rule: &RuleSpec<'_>, paths: &[PathId], strict: bool) ->
             also: strict.then_some(also).into_iter().collect(),
         });
     }
+    between(&mut anchors);
     if let Some(egress) = rule.egress {
         let (listed, _) = egress.scope(rule.action);
         let by = By::Atoms(
@@ -110,6 +118,33 @@ pub(super) fn conditions(rule: &RuleSpec<'_>, paths: &[PathId], strict: bool) ->
         anchors.push(Anchor { by, also });
     }
     anchors
+}
+
+/// Joins the first bound of either side of a path into one condition.
+fn between(anchors: &mut Vec<Anchor>) {
+    let bound = |anchor: &Anchor| match &anchor.by {
+        By::Bound(path, side, bound) => Some((*path, *side, bound.clone())),
+        By::Atoms(_) | By::Between(..) => None,
+    };
+    let bounds: Vec<_> = anchors.iter().filter_map(bound).collect();
+    for (path, side, low) in &bounds {
+        let high = bounds
+            .iter()
+            .find(|(other, side, _)| other == path && *side == Side::Below);
+        let Some((_, _, high)) = high.filter(|_| *side == Side::Above) else {
+            continue;
+        };
+        let pair = (low.clone(), high.clone());
+        let joined = anchors.iter_mut().find(|anchor| {
+            matches!(&anchor.by, By::Bound(of, Side::Above, bound) if of == path && bound == low)
+        });
+        if let Some(anchor) = joined {
+            anchor.by = By::Between(*path, pair);
+        }
+        anchors.retain(|anchor| {
+            !matches!(&anchor.by, By::Bound(of, Side::Below, bound) if of == path && bound == high)
+        });
+    }
 }
 
 fn of_test(path: PathId, test: &Test) -> (By, Class) {
@@ -156,11 +191,22 @@ fn of_test(path: PathId, test: &Test) -> (By, Class) {
     }
 }
 
+/// Whether the tool's name of a call can be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::firewall) enum Name {
+    #[default]
+    Known,
+    Unreadable,
+}
+
 /// How many rules name each atom, and each side of each path.
 #[derive(Debug, Default)]
 pub(super) struct Census {
     atoms: Map<Atom, usize>,
     bounds: Map<(PathId, Side), usize>,
+    between: BTreeMap<PathId, Vec<(Decimal, Decimal)>>,
+    /// The trees over what is in `between`, each with its depth.
+    pub(super) spans: BTreeMap<PathId, (Spans, usize)>,
 }
 
 impl Census {
@@ -172,6 +218,16 @@ impl Census {
                 }
             }
             By::Bound(path, side, _) => *self.bounds.entry((*path, *side)).or_insert(0) += 1,
+            By::Between(path, pair) => self.between.entry(*path).or_default().push(pair.clone()),
+        }
+    }
+
+    /// To be told once all is counted.
+    pub(super) fn close(&mut self) {
+        for (path, pairs) in std::mem::take(&mut self.between) {
+            let spans = Spans::new(pairs.iter());
+            let depth = spans.depth(pairs.iter());
+            self.spans.insert(path, (spans, depth));
         }
     }
 
@@ -180,12 +236,10 @@ impl Census {
     pub(super) fn cost(&self, anchor: &Anchor) -> usize {
         match &anchor.by {
             By::Bound(path, side, _) => {
-                8 + self
-                    .bounds
-                    .get(&(*path, *side))
-                    .copied()
-                    .unwrap_or_default()
+                let shared = self.bounds.get(&(*path, *side));
+                8 + shared.copied().unwrap_or_default()
             }
+            By::Between(path, _) => 8 + self.spans.get(path).map_or(0, |(_, depth)| *depth),
             By::Atoms(atoms) => {
                 let kind = atoms.iter().map(kind_cost).max().unwrap_or_default();
                 let shared = atoms
@@ -195,16 +249,55 @@ impl Census {
             }
         }
     }
+
+    /// The atoms under which a condition holds; `None` for a one-sided bound.
+    pub(super) fn atoms(&self, by: By) -> Option<Vec<Atom>> {
+        match by {
+            By::Atoms(atoms) => Some(atoms),
+            By::Between(path, (low, high)) => {
+                let (spans, _) = self.spans.get(&path)?;
+                let nodes = spans.nodes(&low, &high).into_iter();
+                Some(
+                    nodes
+                        .map(|node| Atom::Value(path, ValueAtom::Span(node)))
+                        .collect(),
+                )
+            }
+            By::Bound(..) => None,
+        }
+    }
+}
+
+/// Up to so many atoms a condition may have to be a [`guard`].
+const GUARDS: usize = 32;
+
+/// Of the conditions that a rule is not found by, the one to ask first where it would be found
+/// because something does not hold: without it, every rule would be found by what most calls
+/// lack.
+pub(super) fn guard(census: &Census, others: Vec<Anchor>) -> Option<Vec<Atom>> {
+    let few = |anchor: &Anchor| match &anchor.by {
+        By::Atoms(atoms) => atoms.len() + anchor.also.len() <= GUARDS,
+        By::Between(..) => true,
+        By::Bound(..) => false,
+    };
+    let best = others
+        .into_iter()
+        .filter(few)
+        .min_by_key(|anchor| (!anchor.also.is_empty(), census.cost(anchor)))?;
+    let mut atoms = census.atoms(best.by)?;
+    atoms.extend(best.also);
+    Some(atoms)
 }
 
 const fn kind_cost(atom: &Atom) -> usize {
     match atom {
-        Atom::Tool(_) | Atom::Skill(_) | Atom::NoTool => 0,
+        Atom::Tool(_) | Atom::Skill(_) => 0,
         Atom::Destination(_) | Atom::Unparsed => 1,
         Atom::Value(_, value) => match value {
             ValueAtom::Scalar(_) | ValueAtom::Unevaluable(_) => 4,
             ValueAtom::Inside(_) => 5,
             ValueAtom::Holds(_) => 6,
+            ValueAtom::Span(_) => 8,
             ValueAtom::Pattern(_) => 32,
         },
     }

@@ -53,6 +53,18 @@ impl Destinations {
         }
     }
 
+    /// Every entry as text: hosts, `*.` hosts, networks, each sorted.
+    pub(in crate::firewall) fn texts(&self) -> Vec<String> {
+        let mut hosts: Vec<String> = self.hosts.keys().map(|host| host.to_string()).collect();
+        hosts.sort_unstable();
+        let mut below = self.below.stored_suffixes();
+        below.sort_unstable();
+        let below = below.into_iter().map(|host| format!("*.{host}"));
+        let networks = self.networks.stored();
+        let networks = networks.iter().map(ToString::to_string);
+        hosts.into_iter().chain(below).chain(networks).collect()
+    }
+
     /// Every entry that the item satisfies.
     pub(in crate::firewall) fn find(&self, item: Item<'_>, mut found: impl FnMut(AtomId)) {
         match item {

@@ -1,7 +1,8 @@
 //! The candidates of one call, in the order of the policy.
 
 use super::thresholds::{Run, Side};
-use super::{ALWAYS, AtomId, Index, Item, Opener};
+use super::values::Patterns;
+use super::{ALWAYS, AtomId, Condition, Index, Item};
 use crate::firewall::stamps::Stamps;
 use crate::firewall::value::{Leaf, PathId};
 use crate::firewall::verdict::Stage;
@@ -19,6 +20,8 @@ pub(in crate::firewall) struct Cursor {
 enum Source {
     /// A list of ranks, at `at`.
     List { at: u32, end: u32 },
+    /// Lists that open if their conditions hold, at `at`.
+    Openers { at: u32, end: u32 },
     /// A run of bounds whose lowest rank stands at `at`.
     Bounds {
         path: PathId,
@@ -35,7 +38,7 @@ pub(in crate::firewall) struct Merge<'t, 's> {
     stage: Stage,
     heap: &'s mut BinaryHeap<Cursor>,
     seen: &'s mut Stamps<()>,
-    opener: usize,
+    patterns: &'s mut Patterns,
     last: Option<u32>,
 }
 
@@ -46,6 +49,7 @@ impl<'t, 's> Merge<'t, 's> {
         stage: Stage,
         heap: &'s mut BinaryHeap<Cursor>,
         seen: &'s mut Stamps<()>,
+        patterns: &'s mut Patterns,
     ) -> Self {
         heap.clear();
         let mut merge = Self {
@@ -53,22 +57,38 @@ impl<'t, 's> Merge<'t, 's> {
             stage,
             heap,
             seen,
-            opener: 0,
+            patterns,
             last: None,
         };
         merge.add(ALWAYS);
         merge
     }
 
-    /// Adds the rules behind an atom, once.
-    fn add(&mut self, atom: AtomId) {
+    /// Adds the rules behind an atom, once; whether it was news.
+    fn add(&mut self, atom: AtomId) -> bool {
         if self.seen.get(atom.0).is_some() {
-            return;
+            return false;
         }
         self.seen.set(atom.0, ());
         if let Some(postings) = self.index.postings(self.stage) {
             let (at, end) = postings.list(atom);
             self.list(at, end);
+            let (at, end) = postings.openers(atom);
+            self.openers(at, end);
+        }
+        true
+    }
+
+    fn openers(&mut self, at: u32, end: u32) {
+        let opener = self
+            .index
+            .postings(self.stage)
+            .and_then(|postings| postings.opener(at));
+        if let Some(opener) = opener.filter(|_| at < end) {
+            self.heap.push(Cursor {
+                rank: Reverse(opener.first),
+                source: Source::Openers { at, end },
+            });
         }
     }
 
@@ -108,9 +128,8 @@ impl<'t, 's> Merge<'t, 's> {
     /// What is known of a call's tool and owner. Linear in the names.
     pub(in crate::firewall) fn names(&mut self, tool: Option<&str>, skill: Option<&str>) {
         let index = self.index;
-        match tool {
-            Some(tool) => index.tools.find(tool, |atom| self.add(atom)),
-            None => index.no_tool.into_iter().for_each(|atom| self.add(atom)),
+        if let Some(tool) = tool {
+            index.tools.find(tool, |atom| self.add(atom));
         }
         if let Some(skill) = skill {
             index.skills.find(skill, |atom| self.add(atom));
@@ -122,7 +141,9 @@ impl<'t, 's> Merge<'t, 's> {
         let Some(values) = self.index.values(path) else {
             return;
         };
-        values.find(leaf, |atom| self.add(atom));
+        let mut patterns = std::mem::take(&mut *self.patterns);
+        values.find(leaf, &mut patterns, |atom| self.add(atom));
+        *self.patterns = patterns;
         if let Leaf::Number(number) = leaf {
             for side in [Side::Above, Side::Below] {
                 if let Some(bounds) = values.bounds(side) {
@@ -134,15 +155,17 @@ impl<'t, 's> Merge<'t, 's> {
 
     /// The call's destination, or an address of it.
     pub(in crate::firewall) fn destination(&mut self, item: Item<'_>) {
-        self.index.destinations.find(item, |atom| self.add(atom));
+        let index = self.index;
+        index.destinations.find(item, |atom| {
+            self.add(atom);
+        });
     }
 
     /// Some address of the destination does not parse.
     pub(in crate::firewall) fn unparsed(&mut self) {
-        self.index
-            .unparsed
-            .into_iter()
-            .for_each(|atom| self.add(atom));
+        if let Some(atom) = self.index.unparsed {
+            self.add(atom);
+        }
     }
 
     /// The next candidate. `leaf` gives the value at a path, to tell which rules fire because
@@ -152,28 +175,22 @@ impl<'t, 's> Merge<'t, 's> {
         leaf: impl Fn(PathId) -> Option<&'l Leaf<'l>>,
     ) -> Option<u32> {
         loop {
-            let top = self.heap.peek().map(|cursor| cursor.rank.0);
-            let postings = self.index.postings(self.stage)?;
-            if let Some(&Opener {
-                first,
-                path,
-                class,
-                atom,
-            }) = postings.opener(self.opener)
-                && top.is_none_or(|top| first <= top)
-            {
-                self.opener += 1;
-                if !leaf(path).is_some_and(|leaf| class.evaluates(leaf)) {
-                    self.add(atom);
-                }
-                continue;
-            }
             let Cursor {
                 rank: Reverse(rank),
                 source,
             } = self.heap.pop()?;
             match source {
                 Source::List { at, end } => self.list(at + 1, end),
+                Source::Openers { at, end } => {
+                    self.openers(at + 1, end);
+                    let postings = self.index.postings(self.stage)?;
+                    if let Some(opener) = postings.opener(at)
+                        && self.holds(opener.condition, &leaf)
+                    {
+                        self.add(opener.atom);
+                    }
+                    continue;
+                }
                 Source::Bounds {
                     path,
                     above,
@@ -202,6 +219,19 @@ impl<'t, 's> Merge<'t, 's> {
                 self.last = Some(rank);
                 return Some(rank);
             }
+        }
+    }
+
+    fn holds<'l>(
+        &self,
+        condition: Condition,
+        leaf: impl Fn(PathId) -> Option<&'l Leaf<'l>>,
+    ) -> bool {
+        match condition {
+            Condition::Unevaluable(path, class) => {
+                !leaf(path).is_some_and(|leaf| class.evaluates(leaf))
+            }
+            Condition::Seen(atom) => self.seen.get(atom.0).is_some(),
         }
     }
 }

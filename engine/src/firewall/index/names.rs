@@ -34,13 +34,18 @@ impl Names {
         names
     }
 
-    /// Every stored glob that matches; one may be found more than once. Linear in the name.
-    pub(super) fn find(&self, name: &str, mut found: impl FnMut(AtomId)) {
+    /// Every stored glob that matches; `found` says whether it hears of one for the first time.
+    /// Linear in the name.
+    pub(super) fn find(&self, name: &str, mut found: impl FnMut(AtomId) -> bool) {
         if let Some(&atom) = self.literal.get(name) {
             found(atom);
         }
-        self.prefix.prefixes(name, &mut found);
-        self.suffix.suffixes(name, |atom, _| found(atom));
+        self.prefix.prefixes(name, |atom| {
+            found(atom);
+        });
+        self.suffix.suffixes(name, |atom, _| {
+            found(atom);
+        });
         if let Some(inner) = inner(name) {
             self.infix.find(inner, found);
         }

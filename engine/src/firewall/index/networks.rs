@@ -33,6 +33,21 @@ impl Networks {
         }
     }
 
+    /// The networks that were stored, sorted.
+    pub(super) fn stored(&self) -> Vec<Network> {
+        let mut v4: Vec<_> = self.v4.keys().copied().collect();
+        v4.sort_unstable();
+        let mut v6: Vec<_> = self.v6.keys().copied().collect();
+        v6.sort_unstable();
+        let v4 = v4
+            .into_iter()
+            .map(|(bits, length)| Network::V4(bits, length));
+        let v6 = v6
+            .into_iter()
+            .map(|(bits, length)| Network::V6(bits, length));
+        v4.chain(v6).collect()
+    }
+
     /// Every network that holds the address: at most one per length.
     pub(super) fn find(&self, address: Address, mut found: impl FnMut(AtomId)) {
         match address {

@@ -50,6 +50,26 @@ impl Segments {
         }
     }
 
+    /// The suffixes that were stored, in no order.
+    pub(super) fn stored_suffixes(&self) -> Vec<String> {
+        let mut above = vec![(0, ""); self.atoms.len() + 1];
+        for ((parent, segment), &node) in &self.edges {
+            if let Some(slot) = above.get_mut(node as usize) {
+                *slot = (*parent, &**segment);
+            }
+        }
+        let ends = (1..).zip(&self.atoms).filter(|(_, atom)| atom.is_some());
+        ends.map(|(mut at, _)| {
+            let mut segments = Vec::new();
+            while let Some(&(parent, segment)) = above.get(at).filter(|_| at > 0) {
+                segments.push(segment);
+                at = parent as usize;
+            }
+            segments.join(".")
+        })
+        .collect()
+    }
+
     fn step(&self, at: u32, segment: &str) -> Option<(u32, Option<AtomId>)> {
         let next = *self.edges.get(&Edge(at, segment))?;
         let atom = (next as usize)

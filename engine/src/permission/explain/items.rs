@@ -81,11 +81,8 @@ fn text(argument: Argument<'_>) -> Option<String> {
 }
 
 /// The slots of the arguments that are there, in declared order.
-fn present<'v>(slots: &'v [usize], facts: &'v Facts<'_>) -> impl Iterator<Item = usize> + 'v {
-    slots
-        .iter()
-        .copied()
-        .filter(|&slot| get(facts, slot) != Argument::Absent)
+fn present(slots: impl Iterator<Item = usize>, facts: &Facts<'_>) -> impl Iterator<Item = usize> {
+    slots.filter(|&slot| get(facts, slot) != Argument::Absent)
 }
 
 /// The locations, in the order of [`Items::locations`].
@@ -102,7 +99,7 @@ pub(super) fn locations(
             .filter(|&slot| get(facts, slot) == Argument::Absent)
     });
     // As many as there are: the missing half is one of them only where its pair is there.
-    present(&view.paths, facts)
+    present(view.paths(), facts)
         .chain(missing)
         .take(items.locations.len())
         .map(|slot| {
@@ -118,7 +115,7 @@ pub(super) fn locations(
 
 /// The url arguments, in the order of [`Items::hosts`].
 pub(super) fn urls(view: &View, facts: &Facts<'_>, items: &Items<'_>) -> Vec<UrlItem> {
-    present(&view.urls, facts)
+    present(view.urls(), facts)
         .zip(&items.hosts)
         .map(|(slot, host)| UrlItem {
             argument: name(view, slot),

@@ -5,12 +5,12 @@ use crate::command::{EffectiveCommand, Role};
 use crate::decision::Decision;
 use crate::path::Anchor;
 use crate::permission::Checks;
+use crate::permission::asked::Asked;
 use crate::permission::items::{CommandItems, Items, Location, LocationFault};
 use crate::permission::outcome::{PredicateKind, RuleId};
 use crate::permission::predicate::{KINDS, Measure, host_matches};
 use crate::permission::rule::{Directory, Pools, Record};
 use crate::tri::Tri;
-use smallvec::SmallVec;
 
 /// One call, to be measured against rules for an explanation.
 pub(super) struct Explainer<'a, 'b> {
@@ -33,7 +33,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
                 items,
                 tool,
                 checks,
-                asked: SmallVec::new(),
+                asked: Asked::default(),
             },
             unreadable,
         }

@@ -7,6 +7,7 @@ use crate::decision::Decision;
 use crate::permission::arena::{Run, Slot};
 use crate::permission::rule::{Pools, Rank, Record};
 use crate::permission::scope::{LISTED, Lists, Scope, needs_of};
+use hashbrown::HashMap;
 
 /// The parts of one rule: for each kind, where it is filed when the call can be read and
 /// where when it cannot.
@@ -33,22 +34,33 @@ impl Index {
         if many().next().is_none() {
             return Self::default();
         }
+        let named = |of: fn(&Record) -> Slot| {
+            let mut named: Vec<usize> = many()
+                .flat_map(|scope| scope.own.of(&lists.own))
+                .filter_map(|&rank| of(rules.get(rank as usize)?).get())
+                .collect();
+            named.sort_unstable();
+            named.dedup();
+            named
+        };
         let mut index = Self {
-            hosts: HostIndex::new(pools),
-            directories: DirectoryIndex::new(pools),
-            programs: ProgramIndex::new(pools),
+            hosts: HostIndex::new(pools, &named(|rule| rule.host)),
+            directories: DirectoryIndex::new(pools, &named(|rule| rule.under)),
+            programs: ProgramIndex::new(pools, &named(|rule| rule.program)),
             ..Self::default()
         };
         let mut entries: Vec<(u32, Rank)> = Vec::new();
         let mut parts = Parts::default();
+        let mut known: HashMap<Slot, usize> = HashMap::new();
         for scope in many() {
             let mut filed = Filed::default();
             let start = index.checks.len();
+            known.clear();
             for &rank in scope.own.of(&lists.own) {
                 let Some(rule) = rules.get(rank as usize) else {
                     continue;
                 };
-                index.note(pools, rule, rank, &mut filed, start);
+                index.note(pools, rule, rank, &mut filed, &mut known);
                 index.file(pools, scope.own.start, rule, rank, &mut parts, &mut entries);
             }
             filed.checks = Run::new(start, index.checks.len() - start);
@@ -58,8 +70,15 @@ impl Index {
         index
     }
 
-    /// What kinds of rules a scope has.
-    fn note(&mut self, pools: &Pools, rule: &Record, rank: Rank, filed: &mut Filed, start: usize) {
+    /// What kinds of rules a scope has. `known` says where its checks are noted.
+    fn note(
+        &mut self,
+        pools: &Pools,
+        rule: &Record,
+        rank: Rank,
+        filed: &mut Filed,
+        known: &mut HashMap<Slot, usize>,
+    ) {
         let needs = needs_of(rule);
         filed.signatures |= 1 << needs.bits();
         filed.needs = filed.needs.with(needs);
@@ -78,18 +97,17 @@ impl Index {
         }
         if rule.check.is_some() {
             let allow = rule.decision == Decision::Allow;
-            let own = self.checks.get_mut(start..).unwrap_or_default();
-            // Rules come in rank order: equal checks are not neighbours, but names are few.
-            match own.iter_mut().find(|known| known.check == rule.check) {
-                Some(known) => {
-                    known.allow |= allow;
-                    known.other |= !allow;
-                }
-                None => self.checks.push(FiledCheck {
+            let at = *known.entry(rule.check).or_insert(self.checks.len());
+            if at == self.checks.len() {
+                self.checks.push(FiledCheck {
                     check: rule.check,
-                    allow,
-                    other: !allow,
-                }),
+                    allow: false,
+                    other: false,
+                });
+            }
+            if let Some(filed) = self.checks.get_mut(at) {
+                filed.allow |= allow;
+                filed.other |= !allow;
             }
         }
     }

@@ -53,15 +53,15 @@ struct Refined {
 }
 
 impl ProgramIndex {
-    pub(super) fn new(pools: &Pools) -> Self {
+    /// Of those programs of the pools.
+    pub(super) fn new(pools: &Pools, numbers: &[usize]) -> Self {
         let mut index = Self::default();
-        let mut named: Vec<(bool, String, u32)> = pools
-            .programs
+        let mut named: Vec<(bool, String, u32)> = numbers
             .iter()
-            .enumerate()
-            .map(|(at, program)| {
+            .filter_map(|&at| {
+                let program = pools.programs.get(at)?;
                 let text = pools.arena.get(program.text).to_ascii_lowercase();
-                (program.glob, text, u32::try_from(at).unwrap_or(u32::MAX))
+                Some((program.glob, text, u32::try_from(at).ok()?))
             })
             .collect();
         named.sort_unstable();

@@ -41,11 +41,15 @@ fn start(anchor: Anchor) -> u32 {
 }
 
 impl DirectoryIndex {
-    pub(super) fn new(pools: &Pools) -> Self {
+    /// Of those directories of the pools.
+    pub(super) fn new(pools: &Pools, named: &[usize]) -> Self {
         let mut index = Self::default();
         let mut form = String::new();
-        let mut ends: Vec<(u32, u32)> = Vec::with_capacity(pools.directories.len());
-        for (at, directory) in pools.directories.iter().enumerate() {
+        let mut ends: Vec<(u32, u32)> = Vec::with_capacity(named.len());
+        for &at in named {
+            let Some(directory) = pools.directories.get(at) else {
+                continue;
+            };
             let mut node = start(directory.anchor);
             for segment in segments(pools.arena.get(directory.rest)) {
                 fold(segment, pools.case, &mut form);
@@ -210,7 +214,7 @@ impl DirectoryIndex {
             };
             // ASCII forms are the segments themselves; others have to be compared.
             let certain = directory.ascii
-                && root.is_none()
+                && root.is_none_or(|root| root.ascii)
                 && location.measured.is_ok_and(|measured| measured.ascii);
             let verdict = if certain || pools.case == PathCase::Insensitive {
                 Tri::Yes

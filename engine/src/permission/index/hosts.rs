@@ -28,10 +28,14 @@ struct Node {
 const TOP: u32 = u32::MAX;
 
 impl HostIndex {
-    pub(super) fn new(pools: &Pools) -> Self {
+    /// Of those hosts of the pools.
+    pub(super) fn new(pools: &Pools, named: &[usize]) -> Self {
         let mut index = Self::default();
-        for (at, host) in pools.hosts.iter().enumerate() {
+        for &at in named {
             let slot = Slot::new(at);
+            let Some(host) = pools.host(slot) else {
+                continue;
+            };
             match host {
                 HostRecord::V6(address) => {
                     index

@@ -3,6 +3,7 @@
 use super::Index;
 use super::key::Part;
 use crate::command::Role;
+use crate::permission::asked::Asked;
 use crate::permission::items::{CommandItems, Items};
 use crate::permission::profile::Needs;
 use crate::permission::rule::Pools;
@@ -21,6 +22,7 @@ pub(in crate::permission) struct Walk {
     pub(super) directories_unknown: [bool; 3],
     pub(super) programs_unknown: bool,
     pub(super) form: String,
+    pub(in crate::permission) asked: Asked,
 }
 
 impl Walk {

@@ -29,6 +29,11 @@ impl Custom {
         }
     }
 
+    /// The expression.
+    pub(in crate::firewall::sanitize) fn text(&self) -> &str {
+        self.regex.as_str()
+    }
+
     /// The first match that starts at `from` or later and is not empty, at its longest.
     pub(super) fn find(&self, text: &str, mut from: usize) -> Option<Hit> {
         while from <= text.len() {
