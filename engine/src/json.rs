@@ -28,7 +28,7 @@ mod tests;
 
 pub(crate) use arguments::RawFacts;
 pub(crate) use marks::Marks;
-pub use request::Request;
+pub use request::{Memory, Request};
 pub(crate) use scan::{Cursor, Invalid};
 
 /// How much of a call's bytes is read; past a limit the call is unreadable (J4).

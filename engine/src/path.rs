@@ -1,7 +1,7 @@
 //! Lexical containment of paths (P1–P3, P6, P7): segment by segment, never the filesystem.
 
 use crate::permission::PathCase;
-use crate::text::nfc_folded;
+use crate::text::folded;
 use crate::tri::Tri;
 use unicode_normalization::UnicodeNormalization;
 
@@ -205,6 +205,6 @@ pub(crate) fn segment(a: &str, b: &str, case: PathCase) -> Tri {
         PathCase::Sensitive if !ascii && a.nfc().eq(b.nfc()) => Tri::Unknown,
         PathCase::Sensitive => Tri::No,
         PathCase::Insensitive if ascii => a.eq_ignore_ascii_case(b).into(),
-        PathCase::Insensitive => (nfc_folded(a) == nfc_folded(b)).into(),
+        PathCase::Insensitive => folded(a).eq(folded(b)).into(),
     }
 }

@@ -1,5 +1,6 @@
 //! Unicode forms that names are compared under, allocation-free for ASCII.
 
+use caseless::Caseless;
 use std::borrow::Cow;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
@@ -33,7 +34,12 @@ pub fn nfc_folded(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return fold_case(text);
     }
-    Cow::Owned(fold_case(&nfc(text)).nfc().collect())
+    Cow::Owned(folded(text).collect())
+}
+
+/// What [`nfc_folded`] gives, character by character, without memory of its own.
+pub(crate) fn folded(text: &str) -> impl Iterator<Item = char> {
+    text.nfc().default_case_fold().nfc()
 }
 
 /// Appends the NFC of a text.
@@ -50,6 +56,6 @@ pub(crate) fn fold_nfc_into(text: &str, into: &mut String) {
     if text.is_ascii() {
         into.extend(text.chars().map(|c| c.to_ascii_lowercase()));
     } else {
-        into.push_str(&nfc_folded(text));
+        into.extend(folded(text));
     }
 }
