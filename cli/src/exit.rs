@@ -10,7 +10,9 @@ Exit codes:
   0  everything is as it should be
   1  something was found: a fault, a failing case, a line that is no call
   2  nothing could be done: a file that cannot be read, a wrong option, a policy with faults
-     where a policy is needed to go on";
+     where a policy is needed to go on
+  141  whoever read the output went away before it ended (as `head` does): what was found is
+     not known";
 
 /// How a run that went through ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +23,8 @@ pub(crate) enum Exit {
     Found,
     /// Some input was unusable, and that was said.
     Unusable,
+    /// Nobody reads the output to its end: whether anything was found is not known.
+    Unread,
 }
 
 impl From<Exit> for ExitCode {
@@ -29,6 +33,8 @@ impl From<Exit> for ExitCode {
             Exit::Clean => 0,
             Exit::Found => 1,
             Exit::Unusable => 2,
+            // What a shell shows for a program that the closed pipe ended.
+            Exit::Unread => 141,
         })
     }
 }
@@ -59,14 +65,14 @@ impl Stop {
     }
 
     /// Says on standard error why the run stopped. A reader that went away (`| head`) is no
-    /// error and gets no words.
+    /// error and gets no words, but no success either: a check that was cut off proves nothing.
     pub(crate) fn report(self) -> Exit {
         match self {
             Self::Unusable { name, why } => {
                 anstream::eprintln!("{}: {}: {why}", crate::render::label("error"), Safe(&name));
                 Exit::Unusable
             }
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean,
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Unread,
             Self::Output(error) => {
                 anstream::eprintln!(
                     "{}: standard output: {error}",

@@ -118,7 +118,8 @@ fn the_examples_decide_as_their_comments_say() {
     let expected = "
         allow deny deny deny deny audit deny
         pending_approval deny deny deny sanitize
-        allow deny deny deny";
+        allow deny deny deny
+        allow pending_approval deny allow audit";
     assert_eq!(verdicts, expected.split_whitespace().collect::<Vec<_>>());
 }
 

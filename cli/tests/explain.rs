@@ -35,7 +35,7 @@ fn a_denial_by_unknown_is_told_from_one_on_evidence() {
         run.out,
         r#"deny  fs_read {"path": "../x"}
   a rule fires because it cannot be ruled out: under is unknown (unevaluable-path)
-  this is about the call: with other arguments the tool may be used
+  this is about the call: with other arguments it might not be denied
 
 The rule that decides
   deny fs_* under /srv/docs/keys  p.yaml:3  [danger]

@@ -6,8 +6,9 @@ use super::{
     Imported, ImportedLine, Outcome, Terms, Translated, Translation, bash, is_tool_name, settle,
     write,
 };
-use crate::document::{Member, Node, Value, parse};
-use crate::fault::{Fault, FaultKind, Faults};
+use crate::document::read::unique;
+use crate::document::{Member, Node, Path, Value, parse};
+use crate::fault::{Collector, Fault, FaultKind, Faults};
 use crate::limits::Limits;
 use crate::source::{Lines, Location, Source};
 use callgate_engine::Decision;
@@ -51,6 +52,18 @@ pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Impor
     let Value::Object(members) = &document.value else {
         return Err(wrong(&document, "a settings file is an object"));
     };
+    // Readers disagree about which of two counts.
+    let mut twice = Collector::new(usize::MAX);
+    unique(members, &Path::ROOT, &mut twice);
+    for member in members.iter().filter(|member| member.name == "permissions") {
+        if let Value::Object(permissions) = &member.value.value {
+            unique(permissions, &Path::ROOT.member("permissions"), &mut twice);
+        }
+    }
+    let twice = Faults::from(twice);
+    if !twice.0.is_empty() {
+        return Err(twice);
+    }
     let reader = Reader {
         lines: Lines::of(source.text),
         places: Places {
@@ -144,7 +157,22 @@ impl Reader<'_> {
             },
             None => (text, None),
         };
+        let allow = decision == Decision::Allow;
+        let specifier = match specifier.map(|specifier| (specifier, specifier.trim())) {
+            Some((whole, trimmed)) if allow && whole != trimmed => {
+                let reason = "what narrows it begins or ends with a blank".to_owned();
+                return settle(Err(reason), decision, &[tool], self.terms);
+            }
+            // All of a tool: whoever denies or asks means every call of it.
+            Some((_, "" | "*" | "**")) if !allow => None,
+            other => other.map(|(_, trimmed)| trimmed),
+        };
+        let server = format!("{tool}__*");
+        let is_server = tool
+            .strip_prefix("mcp__")
+            .is_some_and(|name| is_tool_name(name) && !name.contains("__"));
         let family: &[&str] = match tool {
+            _ if is_server => &[&server],
             "Read" => &READERS,
             _ if EDITORS.contains(&tool) => &EDITORS,
             _ if is_tool_name(tool) => &[tool],

@@ -5,6 +5,7 @@ use super::{Imported, ImportedLine, Outcome, Terms, Translation, bash, examples,
 use crate::format::flow_text;
 use crate::source::Source;
 use callgate_engine::Decision;
+use std::collections::HashSet;
 
 /// Which tool runs the commands.
 #[derive(Clone, Debug)]
@@ -102,6 +103,15 @@ impl Reader<'_> {
                 let reason = format!("`{name}` says nothing that a rule about commands can say");
                 return left_out(&reason, Decision::Deny);
             }
+        }
+        let mut given = HashSet::new();
+        // Without a name it is the pattern.
+        let mut names = arguments.iter().map(|(name, _)| match name.as_str() {
+            "" => "pattern",
+            name => name,
+        });
+        if let Some(name) = names.find(|name| !given.insert(*name)) {
+            return left_out(&format!("`{name}` is given twice"), Decision::Deny);
         }
         let argument = |name: &str| {
             let named = arguments.iter().find(|(keyword, _)| keyword == name);

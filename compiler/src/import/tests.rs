@@ -386,3 +386,41 @@ fn stand_ins_can_be_left_out() {
         imported.document
     );
 }
+
+#[test]
+fn members_given_twice_are_refused() {
+    for text in [
+        r#"{"permissions": {"allow": ["Bash"], "deny": [], "allow": ["Read"]}}"#,
+        r#"{"permissions": {"allow": ["Bash"]}, "permissions": {"deny": ["Bash"]}}"#,
+    ] {
+        let faults = claude_code(&Source::new("settings.json", text), &options()).unwrap_err();
+        assert_eq!(faults.0.len(), 1, "{faults}");
+        assert_eq!(faults.0[0].kind, crate::fault::FaultKind::DuplicateMember);
+    }
+}
+
+#[test]
+fn all_of_a_tool_is_denied_however_it_is_written() {
+    let all = entry("deny", "Read");
+    for text in ["Read(*)", "Read(**)", "Read()", "Read( * )"] {
+        assert_eq!(entry("deny", text), all, "{text}");
+        assert_ne!(entry("allow", text), entry("allow", "Read"), "{text}");
+    }
+}
+
+#[test]
+fn blanks_around_a_pattern_count_for_nothing_in_a_deny() {
+    assert_eq!(entry("deny", "Read(/a/b )"), entry("deny", "Read(/a/b)"));
+    assert_eq!(entry("deny", "Bash(ls:* )"), entry("deny", "Bash(ls:*)"));
+    assert_eq!(entry("allow", "Read(/a/b )"), ["inexpressible"]);
+}
+
+#[test]
+fn a_server_narrowed_by_something_is_asked_about_whole() {
+    let asks = entry("deny", "mcp__fs(x)");
+    assert!(
+        asks.iter()
+            .any(|line| line.contains("mcp__fs__*") && line.contains("ask")),
+        "{asks:?}"
+    );
+}

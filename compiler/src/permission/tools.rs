@@ -36,16 +36,27 @@ pub fn lint_tools(policy: &Policy, list: &ToolList, limit: usize) -> Vec<Fault> 
             };
             seen.iter().filter(|name| !known(name)).cloned().collect()
         };
-        let locations = unnamed(&tool.locations, paths, &["path", "from", "to"]);
-        let urls = unnamed(&tool.urls, urls, &["url"]);
-        overlooked(
-            policy,
-            tool,
-            &rules,
-            &Overlooked::locations(&locations),
-            &mut found,
-        );
-        overlooked(policy, tool, &rules, &Overlooked::urls(&urls), &mut found);
+        // What is looked at already has to be named again: an entry replaces the convention.
+        let looked = |seen: &[String], named: Option<&[String]>, usual: &[&str]| -> Vec<String> {
+            match named {
+                Some(named) => named.to_vec(),
+                None => seen
+                    .iter()
+                    .filter(|name| usual.contains(&name.as_str()))
+                    .cloned()
+                    .collect(),
+            }
+        };
+        let usual = ["path", "from", "to"];
+        let overlooked = |what: &Overlooked<'_>, found: &mut Collector| {
+            overlooked(policy, tool, &rules, what, found);
+        };
+        let arguments = unnamed(&tool.locations, paths, &usual);
+        let looked_at = looked(&tool.locations, paths, &usual);
+        overlooked(&Overlooked::locations(&arguments, &looked_at), &mut found);
+        let arguments = unnamed(&tool.urls, urls, &["url"]);
+        let looked_at = looked(&tool.urls, urls, &["url"]);
+        overlooked(&Overlooked::urls(&arguments, &looked_at), &mut found);
     }
     Faults::from(found).0
 }
@@ -90,6 +101,8 @@ fn missing(policy: &Policy, list: &ToolList, found: &mut Collector) {
 /// Arguments that a predicate seems to be about and does not look at.
 struct Overlooked<'a> {
     arguments: &'a [String],
+    /// Those that it does look at.
+    looked_at: &'a [String],
     code: &'static str,
     predicate: &'static str,
     member: &'static str,
@@ -97,9 +110,10 @@ struct Overlooked<'a> {
 }
 
 impl<'a> Overlooked<'a> {
-    fn locations(arguments: &'a [String]) -> Self {
+    fn locations(arguments: &'a [String], looked_at: &'a [String]) -> Self {
         Self {
             arguments,
+            looked_at,
             code: codes::OVERLOOKED_LOCATION,
             predicate: "under",
             member: "path-params",
@@ -107,9 +121,10 @@ impl<'a> Overlooked<'a> {
         }
     }
 
-    fn urls(arguments: &'a [String]) -> Self {
+    fn urls(arguments: &'a [String], looked_at: &'a [String]) -> Self {
         Self {
             arguments,
+            looked_at,
             code: codes::OVERLOOKED_URL,
             predicate: "host",
             member: "url-params",
@@ -146,11 +161,13 @@ fn overlooked(
         names.join(", "),
         quote(&tool.name)
     );
+    let all = what.looked_at.iter().chain(what.arguments);
+    let all: Vec<&str> = all.map(String::as_str).collect();
     let help = format!(
-        "name what it should look at: {}: {{ {}: [{}] }}",
+        "name all that it should look at: {}: {{ {}: [{}] }}",
         what.member,
         tool.name,
-        what.arguments.join(", ")
+        all.join(", ")
     );
     found.push(Fault::lint(what.code, at(policy, index, rule), message).help(help));
 }

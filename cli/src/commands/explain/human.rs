@@ -104,8 +104,11 @@ impl Shown<'_> {
             (Decision::Deny, Reach::Tool) => {
                 "this is about the tool: every call of it is denied, whatever its arguments"
             }
-            (Decision::Ask | Decision::Deny, Reach::Call) => {
-                "this is about the call: with other arguments the tool may be used"
+            (Decision::Ask, Reach::Call) => {
+                "this is about the call: with other arguments it might be allowed"
+            }
+            (Decision::Deny, Reach::Call) => {
+                "this is about the call: with other arguments it might not be denied"
             }
         }
     }

@@ -211,3 +211,13 @@ fn alternatives_make_a_limited_number_of_rules() {
     assert_eq!(rule(257, 1), 1);
     assert_eq!(rule(17, 16), 1);
 }
+
+#[test]
+fn arguments_given_twice_are_asked_about() {
+    for text in [
+        "prefix_rule(pattern = [\"rm\"], decision = \"allow\", decision = \"forbidden\")\n",
+        "prefix_rule([\"ls\"], pattern = [\"rm\"])\n",
+    ] {
+        assert_eq!(shown(&rules(text)), ["1: inexpressible"]);
+    }
+}
