@@ -1,7 +1,6 @@
 //! `callgate eval`: decides recorded calls, or one.
 
-use super::reading::{Reading, one_standard_input};
-use crate::calls::Beside;
+use super::reading::{Reading, StagedOptions, one_standard_input};
 use crate::decide::{Decider, Options};
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, plainly};
@@ -11,9 +10,7 @@ use crate::policy::Policy;
 use crate::progress::Progress;
 use crate::results::Results;
 use callgate::engine::json;
-use callgate::firewall::Stage;
 use callgate::{Arguments, Call};
-use std::borrow::Cow;
 
 /// Decide calls: allow, deny or ask, and why
 ///
@@ -41,21 +38,8 @@ pub(crate) struct Args {
     /// The arguments of that one call, as JSON
     #[arg(long, value_name = "JSON", requires = "tool")]
     args: Option<String>,
-    /// Its stage, for a firewall policy: inbound, response, mcp or egress [default: mcp]
-    #[arg(long, requires = "tool", value_parser = stage)]
-    stage: Option<Stage>,
-    /// The skill that owns it
-    #[arg(long, value_name = "NAME", requires = "tool")]
-    skill: Option<String>,
-    /// Where it connects to, at stage egress: a host, an address or a URL
-    #[arg(long, value_name = "HOST", requires = "tool")]
-    destination: Option<String>,
-    /// An address that the destination was resolved to; may be given again
-    #[arg(long, value_name = "ADDRESS", requires = "tool")]
-    resolved: Vec<String>,
-    /// Cents that were spent so far
-    #[arg(long, value_name = "CENTS", requires = "tool")]
-    spent_cents: Option<i64>,
+    #[command(flatten)]
+    staged: StagedOptions,
     /// How results are written [default: human on a terminal and for --tool, else json]
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -104,17 +88,7 @@ fn one(
     args: &Args,
     mut results: Results<'_>,
 ) -> Result<Exit, Stop> {
-    let beside = Beside {
-        stage: args.stage.unwrap_or_default(),
-        skill: args.skill.as_deref().map(Cow::Borrowed),
-        destination: args.destination.as_deref().map(Cow::Borrowed),
-        resolved: args
-            .resolved
-            .iter()
-            .map(|address| Cow::Borrowed(address.as_str()))
-            .collect(),
-        spent_cents: args.spent_cents,
-    };
+    let beside = args.staged.beside();
     let arguments = args
         .args
         .as_ref()
@@ -171,8 +145,4 @@ fn many(
         return Err(Stop::unusable(name, "holds no calls"));
     }
     Ok(results.finish()?)
-}
-
-fn stage(name: &str) -> Result<Stage, String> {
-    Stage::from_name(name).ok_or_else(|| "none of inbound, response, mcp, egress".to_owned())
 }

@@ -7,7 +7,7 @@ mod measure;
 mod predicate;
 mod refused;
 
-use super::reading::{Reading, one_standard_input};
+use super::reading::{Reading, StagedOptions, one_standard_input};
 use crate::exit::{Exit, Stop};
 use crate::lines::Line;
 use crate::output;
@@ -52,6 +52,8 @@ pub(crate) struct Args {
     /// The arguments of that call, as JSON
     #[arg(long, value_name = "JSON", requires = "tool")]
     args: Option<String>,
+    #[command(flatten)]
+    staged: StagedOptions,
     /// How the explanation is written: for people, or complete as one JSON object
     #[arg(long, value_enum, default_value = "human")]
     format: output::Format,
@@ -81,7 +83,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
                 tool: Some(tool),
                 arguments,
             };
-            show(args, &policy, &StagedCall::new(call))?;
+            let beside = args.staged.beside();
+            let resolved = beside.resolved();
+            show(args, &policy, &beside.of(call, &resolved))?;
             Ok(Exit::Clean)
         }
         (None, Some(calls), Some(number)) => {

@@ -1,9 +1,12 @@
 //! How the commands that decide calls read them: options that they share.
 
+use crate::calls::Beside;
 use crate::checks::{self, FixedChecks};
 use crate::exit::Stop;
 use callgate::Tri;
 use callgate::engine::json::Limits;
+use callgate::firewall::Stage;
+use std::borrow::Cow;
 
 /// Options of every command that decides calls.
 #[derive(Debug, clap::Args)]
@@ -15,6 +18,47 @@ pub(super) struct Reading {
     /// Longest line that is read; a longer one is a call that cannot be read
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().bytes)]
     max_line: usize,
+}
+
+/// What an embedder knows of a call beside its tool and arguments, for a firewall policy.
+#[derive(Debug, clap::Args)]
+pub(super) struct StagedOptions {
+    /// Its stage, for a firewall policy: inbound, response, mcp or egress [default: mcp]
+    #[arg(long, requires = "tool", value_parser = stage)]
+    stage: Option<Stage>,
+    /// The skill that owns it
+    #[arg(long, value_name = "NAME", requires = "tool")]
+    skill: Option<String>,
+    /// Where it connects to, at stage egress: a host, an address or a URL
+    #[arg(long, value_name = "HOST", requires = "tool")]
+    destination: Option<String>,
+    /// An address that the destination was resolved to; may be given again
+    #[arg(long, value_name = "ADDRESS", requires = "tool")]
+    resolved: Vec<String>,
+    /// Cents that were spent so far
+    #[arg(long, value_name = "CENTS", requires = "tool")]
+    spent_cents: Option<i64>,
+}
+
+impl StagedOptions {
+    /// The same as a line of a recording gives it.
+    pub(super) fn beside(&self) -> Beside<'_> {
+        Beside {
+            stage: self.stage.unwrap_or_default(),
+            skill: self.skill.as_deref().map(Cow::Borrowed),
+            destination: self.destination.as_deref().map(Cow::Borrowed),
+            resolved: self
+                .resolved
+                .iter()
+                .map(|address| Cow::Borrowed(address.as_str()))
+                .collect(),
+            spent_cents: self.spent_cents,
+        }
+    }
+}
+
+fn stage(name: &str) -> Result<Stage, String> {
+    Stage::from_name(name).ok_or_else(|| "none of inbound, response, mcp, egress".to_owned())
 }
 
 impl Reading {

@@ -85,6 +85,7 @@ impl<'a> Explained<'a> {
         json!({
             "tool": self.staged.call.tool,
             "stage": self.staged.stage.as_str(),
+            "destination": self.staged.destination,
             "verdict": self.outcome.verdict.map(Verdict::as_str),
             "would-be": self.outcome.would_be.map(Verdict::as_str),
             "reason": self.outcome.reason.as_str(),
@@ -116,6 +117,9 @@ impl<'a> Explained<'a> {
         }
         if let Arguments::Raw(bytes) = self.staged.call.arguments {
             write!(out, " {}", Short(&String::from_utf8_lossy(bytes), SHOWN))?;
+        }
+        if let Some(destination) = self.staged.destination {
+            write!(out, " to {}", Short(destination, SHOWN))?;
         }
         writeln!(out, " {DIM}at {}{DIM:#}", self.staged.stage)?;
         let reason = self.outcome.reason.as_str();

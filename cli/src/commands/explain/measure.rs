@@ -102,16 +102,26 @@ impl<'a> Measure<'a> {
     }
 
     pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> Option<Considered> {
+        // At another stage than its own a rule is silent, whatever else holds (Q4).
+        let elsewhere = rule.stage.filter(|&stage| stage != self.staged.stage);
         let bare = Rule {
             skill: String::new(),
             clauses: Vec::new(),
             egress: None,
+            stage: rule.stage.filter(|_| elsewhere.is_none()),
             ..rule.clone()
         };
         if !self.holds(&bare, self.strict) {
             return None;
         }
         let mut conditions = Vec::new();
+        if let Some(stage) = elsewhere {
+            conditions.push(Condition {
+                text: format!("stage {stage}"),
+                holds: Holds::No,
+                read: Some(json!(self.staged.stage.as_str()).to_string()),
+            });
+        }
         if !matches!(rule.skill.as_str(), "" | "*") {
             let one = Rule {
                 skill: rule.skill.clone(),
@@ -145,7 +155,7 @@ impl<'a> Measure<'a> {
                 egress: rule.egress.clone(),
                 ..bare.clone()
             };
-            let holds = if self.holds(&one, false) {
+            let holds = if elsewhere.is_none() && self.holds(&one, false) {
                 Holds::Yes
             } else {
                 Holds::No
