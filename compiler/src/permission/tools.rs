@@ -305,6 +305,13 @@ mod tests {
                 )
             ]
         );
+        // The convention is replaced, so what it covers is named, too.
+        assert_eq!(
+            found[1].2.as_deref(),
+            Some(
+                "name all that it should look at: url-params: { fetch: [url, proxyUrl, referrer] }"
+            )
+        );
         let named = warnings(
             "rules:\n  - { tool: \"*\", decision: allow, under: /srv }\npath-params: { move_file: [source, destination] }",
         );
