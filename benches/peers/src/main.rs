@@ -18,7 +18,7 @@ mod scan;
 mod wirefilter;
 
 use callgate::compiler::permission::{CompileOptions, Policy, compile_with, lower};
-use callgate::{Call, Decision, NoChecks, Scratch, Source, Table};
+use callgate::{Decision, NoChecks, Scratch, Source, Table};
 use callgate_workload::calls::calls;
 use callgate_workload::floor::Floor;
 use callgate_workload::rules::{Rule, document, mixed};
@@ -132,7 +132,7 @@ fn column(size: usize) -> Result<Vec<(String, String)>> {
         (
             "callgate, looking at every rule".to_owned(),
             time(&met, |one| {
-                let call: Call<'_> = one.call();
+                let call = one.call();
                 table.decide_unindexed(&call, &NoChecks, &mut scratch)
             }),
         ),
