@@ -41,7 +41,7 @@ const PERMISSION_CALLS: &[(&str, &str, &str, &[&str])] = &[
     (
         "suggested-host",
         "web_fetch",
-        r#"{"url": "https://crates.io/x"}"#,
+        r#"{"url": "https://books.example/x"}"#,
         &[],
     ),
     ("pipe", "bash", r#"{"command": "git log | grep x"}"#, &[]),
