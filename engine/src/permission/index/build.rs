@@ -51,11 +51,11 @@ impl Index {
         };
         let mut entries: Vec<(u32, Rank)> = Vec::new();
         let mut parts = Parts::default();
-        let mut known: HashMap<Slot, usize> = HashMap::new();
         for scope in many() {
             let mut filed = Filed::default();
             let start = index.checks.len();
-            known.clear();
+            // New for each: clearing one costs the most it ever held.
+            let mut known: HashMap<Slot, usize> = HashMap::new();
             for &rank in scope.own.of(&lists.own) {
                 let Some(rule) = rules.get(rank as usize) else {
                     continue;
