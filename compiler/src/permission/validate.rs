@@ -149,11 +149,13 @@ fn object(
         (policy.path_params, policy.path_params_at) = params::names(&member.value, &path, faults);
     }
     if let Some(member) = fields.get(4) {
-        policy.url_params = params::names(&member.value, &path.member("url-params"), faults).0;
+        let path = path.member("url-params");
+        (policy.url_params, policy.url_params_at) = params::names(&member.value, &path, faults);
     }
     if let Some(member) = fields.get(5) {
         let path = path.member("command-params");
-        policy.command_params = params::commands(&member.value, &path, faults);
+        let entries = params::commands(&member.value, &path, faults);
+        (policy.command_params, policy.command_params_at) = entries;
     }
     if let Some(member) = fields.get(6) {
         policy.path_case = options(&member.value, &path.member("options"), faults);

@@ -47,15 +47,18 @@ pub(super) fn names(
     (entries, spans)
 }
 
-/// `command-params` (D6).
+/// `command-params` (D6), and where each entry stands.
 pub(super) fn commands(
     node: &Node<'_>,
     path: &Path<'_>,
     faults: &mut Collector,
-) -> Vec<(Tool, CommandParams)> {
-    by_tool(node, path, faults, |member, path, faults| {
+) -> (Vec<(Tool, CommandParams)>, Vec<Span>) {
+    let mut spans = Vec::new();
+    let entries = by_tool(node, path, faults, |member, path, faults| {
+        spans.push(member.value.span);
         command(&member.value, path, faults)
-    })
+    });
+    (entries, spans)
 }
 
 /// The entries of an object whose names are tool patterns.
