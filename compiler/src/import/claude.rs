@@ -48,14 +48,22 @@ command-params: { Bash: { line: command } }";
 /// # Errors
 /// The file does not parse, or is no settings file.
 pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Imported, Faults> {
-    if source.text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty() {
+    if source
+        .text
+        .trim_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
+        .is_empty()
+    {
         let at = Location::at(Span::default());
         let fault = Fault::new(FaultKind::Syntax, at, "the settings file is empty");
         return Err(fault.help(NO_PERMISSIONS).into());
     }
     let document = parse(source, &Limits::default())?;
     let Value::Object(members) = &document.value else {
-        return Err(wrong(&document, "a settings file is an object", NO_PERMISSIONS));
+        return Err(wrong(
+            &document,
+            "a settings file is an object",
+            NO_PERMISSIONS,
+        ));
     };
     // Readers disagree about which of two counts.
     let mut twice = Collector::new(usize::MAX);
