@@ -73,6 +73,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     )?;
     let limits = args.reading.limits();
     let policy = Policy::load(&args.policy, limits)?;
+    args.staged.only_for_firewalls(&policy)?;
+    args.reading.checks_for(&[&policy])?;
     match (&args.tool, &args.calls, args.line) {
         (Some(tool), _, _) => {
             let arguments = args
@@ -98,9 +100,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
                 Err(why) => {
                     let label = crate::render::label("error");
                     anstream::eprintln!(
-                        "{label}: {}:{number}: {}",
+                        "{label}: {}:{number}: {}\n  {}",
                         Safe(calls),
-                        Safe(&why.message)
+                        Safe(&why.message),
+                        Safe(&why.help)
                     );
                     Ok(Exit::Found)
                 }

@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         held: &held,
     };
     report.show()?;
-    Ok(if collected.no_calls > 0 {
+    Ok(if collected.no_calls.count() > 0 {
         Exit::Found
     } else {
         Exit::Clean
@@ -233,10 +233,7 @@ impl Report<'_> {
             let count = grouped(collected.unnameable);
             writeln!(out, "  {count} of tools that no rule can name")?;
         }
-        if collected.no_calls > 0 {
-            let count = grouped(collected.no_calls);
-            writeln!(out, "  lines that are no calls: {count}")?;
-        }
+        collected.no_calls.human(out)?;
         for (body, behind) in self.held {
             let rule = body.rule(None).yaml();
             writeln!(
@@ -280,7 +277,7 @@ impl Report<'_> {
             "unnameable": self.collected.unnameable,
             "suggestions": chosen.collect::<Vec<_>>(),
             "held-back": self.held.iter().map(suggestion).collect::<Vec<_>>(),
-            "no-calls": self.collected.no_calls,
+            "no-calls": self.collected.no_calls.json(),
         })
     }
 }

@@ -145,7 +145,8 @@ fn passed(out: &mut Vec<u8>, arguments: &Value) -> io::Result<()> {
 pub(super) fn no_call(out: &mut Vec<u8>, line: u64, why: &NoCall) -> io::Result<()> {
     writeln!(
         out,
-        "{RED}error{RED:#}  line {line}: {}",
-        Safe(&why.message)
+        "{RED}error{RED:#}  line {line}: {}\n{INDENT}{}",
+        Safe(&why.message),
+        Safe(&why.help)
     )
 }
