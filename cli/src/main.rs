@@ -22,6 +22,7 @@ mod results;
 mod rule_text;
 mod safe;
 mod suggested;
+mod wide;
 
 use clap::Parser;
 use std::process::ExitCode;

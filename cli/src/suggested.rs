@@ -5,6 +5,7 @@ use crate::lines::Line;
 use crate::policy::{Policy, Table};
 use crate::recorded::with_call;
 use crate::replay::{Fold, NoCalls};
+use crate::wide;
 use callgate::compiler::format::NewRule;
 use callgate::engine::json::Limits;
 use callgate::permission::{Scratch, Suggestion};
@@ -57,6 +58,11 @@ impl Body {
             Some(args) => rule.with_list("args", args.clone()),
             None => rule,
         }
+    }
+
+    /// Why it lets nearly anything run, beside what E8 calls blanket.
+    pub(crate) fn wide(&self) -> Option<&'static str> {
+        wide::of(self.command.as_deref()?, self.args.as_deref())
     }
 
     /// How little it asks: the lower, the wider. Scopes first, then how deep they go.

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let line = args.line.as_deref();
     output::show(
         args.format,
-        |out| human(out, commands, line),
+        |out| human(out, commands, line, args.argv.first().map(String::as_str)),
         || {
             let all = commands.iter().map(|command| to_json(&command, line));
             json!({ "commands": all.collect::<Vec<Value>>() })
@@ -90,7 +90,12 @@ const fn direction(direction: Direction) -> &'static str {
     }
 }
 
-fn human(out: &mut dyn Write, commands: Commands<'_>, line: Option<&str>) -> io::Result<()> {
+fn human(
+    out: &mut dyn Write,
+    commands: Commands<'_>,
+    line: Option<&str>,
+    argv: Option<&str>,
+) -> io::Result<()> {
     let mut any = false;
     let mut refused = 0;
     for command in commands.iter() {
@@ -123,18 +128,36 @@ fn human(out: &mut dyn Write, commands: Commands<'_>, line: Option<&str>) -> io:
         if let Some(why) = command.why {
             refused += 1;
             let text = command.refused_text().or(line);
-            unidentified(out, why, text.filter(|_| refused <= EXCERPTS))?;
+            let empty = argv.is_some_and(str::is_empty);
+            unidentified(out, why, empty, text.filter(|_| refused <= EXCERPTS))?;
         }
     }
     if !any {
         writeln!(out, "nothing runs")?;
+        if line.is_some_and(|line| line.trim().is_empty()) {
+            writeln!(
+                out,
+                "{DIM}the line is empty; as the argument of a call, an empty text names no \
+                 command that could be allowed{DIM:#}"
+            )?;
+        }
     }
     Ok(())
 }
 
 /// Why a command could not be identified, with the piece of shell text that is the reason.
-fn unidentified(out: &mut dyn Write, why: Unidentified, text: Option<&str>) -> io::Result<()> {
-    writeln!(out, "{INDENT}{} {DIM}({}){DIM:#}", why.why, why.kind)?;
+fn unidentified(
+    out: &mut dyn Write,
+    why: Unidentified,
+    empty: bool,
+    text: Option<&str>,
+) -> io::Result<()> {
+    let message = if empty {
+        "the program is empty: an empty command names nothing that could run"
+    } else {
+        why.why
+    };
+    writeln!(out, "{INDENT}{message} {DIM}({}){DIM:#}", why.kind)?;
     let (Some(at), Some(text)) = (why.at, text) else {
         return Ok(());
     };

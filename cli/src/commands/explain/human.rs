@@ -5,6 +5,7 @@ use crate::render::{BOLD, DIM, GREEN, RED, YELLOW};
 use crate::results::json::suggestion;
 use crate::rule_text::Place;
 use crate::safe::{Safe, Short};
+use crate::wide;
 use anstyle::Style;
 use callgate::permission::Reason;
 use callgate::permission::explain::{Reach, RuleExplanation};
@@ -171,6 +172,12 @@ impl Shown<'_> {
         suggestion(&mut body, rule)?;
         writeln!(out, "  {}", Safe(&String::from_utf8_lossy(&body)))?;
         writeln!(out, "  {}", width(rule))?;
+        if let Some(what) = wide::of_suggestion(rule) {
+            writeln!(
+                out,
+                "  {YELLOW}as wide as a blanket consent: {what}{YELLOW:#}"
+            )?;
+        }
         let fires = |decision: Decision| {
             let considered = self.explained.considered.iter();
             considered

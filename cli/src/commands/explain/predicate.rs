@@ -7,7 +7,9 @@ use crate::safe::Short;
 use callgate::compiler::permission::CommandParams;
 use callgate::permission::PredicateKind;
 use callgate::permission::explain::{CommandItem, ItemVerdict, PredicateExplanation, Why};
-use callgate::{Decision, Tri};
+use callgate::{Arguments, Decision, Tri};
+use serde_json::Value;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// How many items of one predicate are shown.
@@ -33,7 +35,7 @@ impl Shown<'_> {
             self.read(out, kind, item)?;
             if let Some(why) = item.why {
                 let colon = if item.item.is_some() { ": " } else { "" };
-                write!(out, "{colon}{}", why.sentence())?;
+                write!(out, "{colon}{}", self.sentence(why))?;
                 if let Some(missing) = self.missing(why) {
                     write!(out, ": {missing}")?;
                 }
@@ -57,6 +59,45 @@ impl Shown<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Why something is unknown; what holds an empty text, or another value, is told apart.
+    pub(super) fn sentence(&self, why: Why) -> Cow<'static, str> {
+        let Why::Unidentifiable(about) = why else {
+            return why.sentence().into();
+        };
+        if !matches!(about.kind, "not-a-line" | "not-a-program") {
+            return why.sentence().into();
+        }
+        let argument = || -> Option<(String, Value)> {
+            let name = match self.reads()?.command {
+                CommandParams::Line(name) => name,
+                CommandParams::Argv { command, .. } => command,
+            };
+            let Arguments::Raw(bytes) = self.call.arguments else {
+                return None;
+            };
+            let mut arguments: Value = serde_json::from_slice(bytes).ok()?;
+            let value = arguments.get_mut(&name)?.take();
+            Some((name, value))
+        };
+        match argument() {
+            Some((name, Value::String(text))) if text.is_empty() => {
+                format!("`{}` is empty: an empty command", Short(&name, SHOWN)).into()
+            }
+            Some((name, value)) if !value.is_string() => {
+                let kind = match value {
+                    Value::Null => "null",
+                    Value::Bool(_) => "a bool",
+                    Value::Number(_) => "a number",
+                    Value::Array(_) => "a list",
+                    _ => "an object",
+                };
+                format!("`{}` is {kind}, not text", Short(&name, SHOWN)).into()
+            }
+            // There twice: two readers would read it differently.
+            _ => why.sentence().into(),
+        }
     }
 
     /// Which arguments a predicate found none of.
