@@ -15,6 +15,7 @@ mod lines;
 mod output;
 mod policy;
 mod progress;
+mod quoted;
 mod recorded;
 mod render;
 mod replay;

@@ -109,7 +109,13 @@ pub fn wrong_type(node: &Node<'_>, expected: &str, path: &Path<'_>, faults: &mut
     if faults.counts_only() {
         return;
     }
-    let message = format!("expected {expected}, found {}", node.value.kind());
+    let message = match &node.value {
+        // A number where another kind of number is expected: which one is what matters.
+        Value::Number(text) if repair::is_number(expected) => {
+            format!("expected {expected}, found {}", quote(text))
+        }
+        value => format!("expected {expected}, found {}", value.kind()),
+    };
     let fault = Fault::new(FaultKind::WrongType, path.at(node.span), message);
     faults.push(fault.help(repair::of_type(node, expected)));
 }

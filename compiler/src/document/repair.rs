@@ -54,7 +54,7 @@ fn instead(node: &Node<'_>, expected: &str) -> Option<String> {
     }
 }
 
-fn is_number(expected: &str) -> bool {
+pub(super) fn is_number(expected: &str) -> bool {
     ["a number", "an integer", "a whole number"]
         .iter()
         .any(|kind| expected.starts_with(kind))

@@ -276,7 +276,9 @@ fn pattern(text: &str) -> Result<Pattern, Wrong> {
             let last = said.lines().last().unwrap_or_default();
             let last = last.strip_prefix("error: ").unwrap_or(last);
             Said::new(format!("{} does not compile: {last}", quote(text))).help(
-                "the syntax is that of Rust's `regex` crate: no look-around, no back-references",
+                "write characters that mean themselves with a backslash before them: `\\(`, `\\*`; \
+                 the syntax is that of Rust's `regex` crate, without look-around and \
+                 back-references",
             )
         }
         _ => Said::new(format!("{} compiles to more than the limit", quote(text)))

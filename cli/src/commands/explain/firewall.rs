@@ -7,10 +7,12 @@ use crate::render::{BOLD, DIM, GREEN, YELLOW};
 use crate::rule_text::Place;
 use crate::safe::{Safe, Short};
 use callgate::compiler::firewall;
-use callgate::firewall::{Outcome, Scratch, StagedCall, Table, Verdict};
+use callgate::engine::host::{UrlFault, read_host, read_url};
+use callgate::firewall::{Outcome, Reason, Scratch, StagedCall, Table, Verdict};
 use callgate::{Arguments, RuleId};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::net::IpAddr;
 
 /// How much of one text is shown, in characters.
 const SHOWN: usize = 120;
@@ -24,6 +26,7 @@ pub(super) struct Explained<'a> {
     staged: &'a StagedCall<'a>,
     outcome: Outcome,
     considered: Vec<Considered>,
+    unreadable: Option<String>,
     all: bool,
 }
 
@@ -51,8 +54,14 @@ impl<'a> Explained<'a> {
             staged,
             outcome,
             considered,
+            unreadable: None,
             all,
         }
+    }
+
+    /// With what was seen on the way to the call that cannot be read.
+    pub(super) fn with(self, unreadable: Option<String>) -> Self {
+        Self { unreadable, ..self }
     }
 
     pub(super) fn json(&self) -> Value {
@@ -68,6 +77,7 @@ impl<'a> Explained<'a> {
                             "condition": condition.text,
                             "holds": condition.holds.as_str(),
                             "read": condition.read,
+                            "why": condition.why,
                         })
                     })
                     .collect();
@@ -91,6 +101,7 @@ impl<'a> Explained<'a> {
             "reason": self.outcome.reason.as_str(),
             "rule": self.outcome.rule.map(|rule| rule.0),
             "sentence": self.table.sentence(&self.outcome),
+            "destination-fault": self.destination_fault(),
             "considered": considered,
         })
     }
@@ -125,6 +136,12 @@ impl<'a> Explained<'a> {
         let reason = self.outcome.reason.as_str();
         let sentence = self.table.sentence(&self.outcome);
         writeln!(out, "  {} {DIM}({reason}){DIM:#}", Safe(&sentence))?;
+        if let Some(why) = &self.unreadable {
+            writeln!(out, "  {}", Safe(why))?;
+        }
+        if let Some(fault) = self.destination_fault() {
+            writeln!(out, "  {}", Short(&fault, 2 * SHOWN))?;
+        }
         for (standing, title) in [
             ("decides", "The rule that decides"),
             (
@@ -165,6 +182,20 @@ impl<'a> Explained<'a> {
         Ok(())
     }
 
+    /// Why a call at stage egress has no destination that can be read (X1, X4), and what to
+    /// write instead.
+    fn destination_fault(&self) -> Option<String> {
+        if self.outcome.reason != Reason::NoDestination {
+            return None;
+        }
+        let Some(text) = self.staged.destination else {
+            return Some(
+                "the call names no destination: give its host, its address or its URL".to_owned(),
+            );
+        };
+        Some(format!("{text:?} cannot be read: {}", unread(text)))
+    }
+
     fn rule(&self, out: &mut dyn Write, each: &Considered) -> io::Result<()> {
         let place = Place(self.policy, each.rule);
         writeln!(
@@ -196,18 +227,94 @@ impl<'a> Explained<'a> {
     /// The piece of the call that a condition read.
     fn read(&self, out: &mut dyn Write, condition: &Condition) -> io::Result<()> {
         match (&condition.read, condition.holds) {
-            (Some(read), Holds::Unevaluable) => {
-                write!(
-                    out,
-                    ": {} is of another kind, or there twice",
-                    Short(read, SHOWN)
-                )
+            (Some(read), _) => {
+                write!(out, " {DIM}reads {}{DIM:#}", Short(read, SHOWN))?;
+                match &condition.why {
+                    Some(why) => write!(out, ": {}", Short(why, SHOWN)),
+                    None => Ok(()),
+                }
             }
-            (Some(read), _) => write!(out, " {DIM}reads {}{DIM:#}", Short(read, SHOWN)),
-            (None, _) if matches!(self.staged.call.arguments, Arguments::Unreadable) => {
+            (None, _) if condition.why.is_some() => {
+                let why = condition.why.as_deref().unwrap_or_default();
+                write!(out, ": {}", Short(why, SHOWN))
+            }
+            (None, _)
+                if self.unreadable.is_some()
+                    || matches!(self.staged.call.arguments, Arguments::Unreadable) =>
+            {
                 write!(out, ": the arguments cannot be read")
             }
             (None, _) => write!(out, ": nothing is there"),
+        }
+    }
+}
+
+/// What is wrong with a destination, and what to write instead (X1, H1–H5).
+fn unread(text: &str) -> String {
+    if text.is_empty() {
+        return "it is empty: give a host, an address or a URL".to_owned();
+    }
+    if !text.contains("://")
+        && let Some((host, port)) = text.rsplit_once(':')
+        && !port.is_empty()
+        && port.bytes().all(|byte| byte.is_ascii_digit())
+        && !host.is_empty()
+        && (!host.contains(':') || host.ends_with(']'))
+    {
+        return format!(
+            "a port is no part of a destination: write {host:?}, or the whole URL, \
+             \"https://{text}/\""
+        );
+    }
+    let (fault, url) = match read_url(text) {
+        Err(UrlFault::Scheme) if text.contains("://") => {
+            return "only URLs of http and https are read: give the host alone".to_owned();
+        }
+        Err(UrlFault::Scheme) => (read_host(text).err(), false),
+        other => (other.err(), true),
+    };
+    let what = match fault {
+        Some(UrlFault::ControlCharacter) => "it holds white space or a control character",
+        Some(UrlFault::Userinfo) => "a user name stands before its host",
+        Some(UrlFault::Port) => "its port is no number",
+        Some(UrlFault::Dots) => "its host begins with a dot, or ends with more than one",
+        Some(UrlFault::NumericHost) => "its host is a number that clients read as an address",
+        Some(UrlFault::EmbeddedIpv4) => "its address carries an IPv4 address",
+        Some(UrlFault::Ipv6) => "its host is no IPv6 address",
+        _ if text.contains('/') && !url => "a path is no part of a destination",
+        _ => "its host holds a character that no host has",
+    };
+    let example = if text.parse::<IpAddr>().is_ok() {
+        "\"127.0.0.1\""
+    } else {
+        "\"docs.rs\", \"127.0.0.1\" or \"https://docs.rs/x\""
+    };
+    format!("{what}: write it like {example}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unread;
+
+    #[test]
+    fn what_is_wrong_with_a_destination_is_named() {
+        for (text, says) in [
+            (
+                "docs.rs:443",
+                "a port is no part of a destination: write \"docs.rs\", or the whole URL, \"https://docs.rs:443/\"",
+            ),
+            ("[::1]:80", "a port is no part"),
+            ("", "it is empty"),
+            ("docs.rs/x", "a path is no part"),
+            ("a b", "a control character"),
+            ("https://u@docs.rs/", "a user name"),
+            ("ftp://docs.rs/", "only URLs of http"),
+            ("127.1", "a number that clients read"),
+            (".docs.rs", "begins with a dot"),
+            ("do_cs.rs\u{e9}", "a character that no host has"),
+        ] {
+            let why = unread(text);
+            assert!(why.contains(says), "{text}: {why}");
         }
     }
 }

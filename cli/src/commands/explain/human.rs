@@ -47,8 +47,13 @@ impl Shown<'_> {
         } else if !far.is_empty() {
             writeln!(
                 out,
-                "\n{DIM}{} about this tool: silent, for several reasons each; --all shows them{DIM:#}",
-                rules(far.len())
+                "\n{DIM}{} {}; --all shows them{DIM:#}",
+                rules(far.len()),
+                if self.call.tool.is_some() {
+                    "about this tool: silent, for several reasons each"
+                } else {
+                    "that cannot fire without a tool name"
+                }
             )?;
         }
         self.remember(out)
@@ -90,10 +95,16 @@ impl Shown<'_> {
             (Reason::NoMatch, _) => "no rule fires".to_owned(),
         };
         writeln!(out, "  {because} {DIM}({}){DIM:#}", outcome.reason.as_str())?;
+        if let Some(why) = &self.unreadable {
+            writeln!(out, "  {}", Safe(why))?;
+        }
         writeln!(out, "  {}", self.reach())
     }
 
     fn reach(&self) -> &'static str {
+        if self.call.tool.is_none() {
+            return "this is about the call: nothing is allowed without a tool name that can be read";
+        }
         match (self.explained.outcome.decision, self.explained.reach) {
             (Decision::Allow, Reach::Tool) => {
                 "this is about the tool: any call of it is allowed where no deny or ask fires"

@@ -3,12 +3,14 @@
 //! A condition is measured by a policy of one rule that has only that condition: the engine
 //! says what it holds, nothing is matched here.
 
+use super::read;
 use crate::rule_text::FirewallRule;
 use crate::safe::Safe;
+use callgate::RuleId;
 use callgate::compiler::firewall::{self, Rule, lower};
-use callgate::firewall::{Action, PolicySpec, Scratch, StagedCall, Step, Verdict};
-use callgate::{Arguments, RuleId};
+use callgate::firewall::{Action, PolicySpec, Scratch, StagedCall, Verdict};
 use serde_json::{Value, json};
+use std::net::IpAddr;
 
 /// A rule whose stage and tool glob match.
 pub(super) struct Considered {
@@ -24,6 +26,8 @@ pub(super) struct Condition {
     pub(super) holds: Holds,
     /// What it looked at, as JSON; `None`: nothing is there.
     pub(super) read: Option<String>,
+    /// Why it says what the values alone do not show.
+    pub(super) why: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,35 +64,28 @@ pub(super) struct Measure<'a> {
     strict: bool,
     staged: &'a StagedCall<'a>,
     scratch: Scratch,
-    /// The arguments, to show what conditions read.
-    arguments: Option<Value>,
 }
 
 impl<'a> Measure<'a> {
     pub(super) fn new(strict: bool, staged: &'a StagedCall<'a>, scratch: Scratch) -> Self {
-        let arguments = match staged.call.arguments {
-            Arguments::Raw(bytes) => serde_json::from_slice(bytes).ok(),
-            Arguments::Parsed(value) => Some(value.clone()),
-            _ => None,
-        };
         Self {
             strict,
             staged,
             scratch,
-            arguments,
         }
     }
 
-    /// The value at the end of a path (A2).
-    fn value(&self, path: &[Step]) -> Option<String> {
-        let mut value = self.arguments.as_ref()?;
-        for step in path {
-            value = match step {
-                Step::Name(name) => value.get(name)?,
-                Step::Index(index) => value.get(index)?,
-            };
-        }
-        Some(beginning(value))
+    /// A resolved address that is none, and what a rule's scope says for it (X3).
+    fn bogus(&self, action: Action) -> Option<(String, Holds)> {
+        let mut resolved = self.staged.resolved.iter();
+        let bogus = resolved.find(|address| address.parse::<IpAddr>().is_err())?;
+        let (counts, when) = match action {
+            Action::Give(Verdict::Allow | Verdict::Audit) => {
+                ("and might be any: nothing is let through for it", Holds::No)
+            }
+            _ => ("which counts as one that is listed", Holds::Yes),
+        };
+        Some((format!("{} is no address, {counts}", json!(bogus)), when))
     }
 
     /// The destination, and what it was resolved to.
@@ -120,6 +117,7 @@ impl<'a> Measure<'a> {
                 text: format!("stage {stage}"),
                 holds: Holds::No,
                 read: Some(json!(self.staged.stage.as_str()).to_string()),
+                why: None,
             });
         }
         if !matches!(rule.skill.as_str(), "" | "*") {
@@ -137,6 +135,7 @@ impl<'a> Measure<'a> {
                 text,
                 holds,
                 read: self.staged.skill.map(|skill| json!(skill).to_string()),
+                why: (self.staged.skill.is_none()).then(|| "the call names no skill".to_owned()),
             });
         }
         for clause in &rule.clauses {
@@ -144,10 +143,15 @@ impl<'a> Measure<'a> {
                 clauses: vec![clause.clone()],
                 ..bare.clone()
             };
+            let holds = self.clause(&one);
+            let read = read::at(&self.staged.call.arguments, &clause.path);
             conditions.push(Condition {
                 text: part(&one, " where "),
-                holds: self.clause(&one),
-                read: self.value(&clause.path),
+                holds,
+                why: (holds == Holds::Unevaluable)
+                    .then(|| read.why(&clause.test))
+                    .flatten(),
+                read: read.value.as_ref().map(beginning),
             });
         }
         if rule.egress.is_some() {
@@ -165,6 +169,10 @@ impl<'a> Measure<'a> {
                 text,
                 holds,
                 read: self.destination(),
+                why: self
+                    .bogus(rule.action)
+                    .filter(|(_, when)| elsewhere.is_none() && *when == holds)
+                    .map(|(why, _)| why),
             });
         }
         Some(Considered {

@@ -2,6 +2,7 @@
 
 use super::Shown;
 use super::human::SHOWN;
+use crate::quoted::Quoted;
 use crate::render::{DIM, GREEN, YELLOW};
 use crate::safe::Short;
 use callgate::compiler::permission::CommandParams;
@@ -63,6 +64,9 @@ impl Shown<'_> {
 
     /// Why something is unknown; what holds an empty text, or another value, is told apart.
     pub(super) fn sentence(&self, why: Why) -> Cow<'static, str> {
+        if let (Why::UnreadableArguments, Some(said)) = (why, &self.unreadable) {
+            return said.clone().into();
+        }
         let Why::Unidentifiable(about) = why else {
             return why.sentence().into();
         };
@@ -168,7 +172,7 @@ impl Shown<'_> {
 
 fn command(out: &mut dyn Write, item: &CommandItem) -> io::Result<()> {
     let mut line = match &item.program {
-        Some(program) => program.clone(),
+        Some(program) => Quoted(program).to_string(),
         None => "?".to_owned(),
     };
     for token in &item.tokens {
@@ -176,7 +180,7 @@ fn command(out: &mut dyn Write, item: &CommandItem) -> io::Result<()> {
             break;
         }
         line.push(' ');
-        line.push_str(token);
+        line.push_str(&Quoted(token).to_string());
     }
     write!(out, "`{}`", Short(&line, SHOWN))?;
     if item.role.as_str() != "runs" {
