@@ -127,7 +127,7 @@ fn json_is_complete() {
                 "items": [{ "item": 0, "verdict": "yes", "why": null }],
             }],
         }],
-        "paths": [], "suggestion": { "tool": "sh" }, "blanket": true,
+        "paths": [], "suggestion": { "tool": "sh" }, "blanket": true, "wide": null,
     });
     assert_eq!(found, expected);
 }
@@ -226,7 +226,7 @@ Rules that one condition keeps silent
   allow *.exec where $.cmd = "ls"  p.json:4
       no          $.cmd = "ls" reads "rm x"
   allow * skill s.*  p.json:7
-      no          skill s.*: nothing is there
+      no          skill s.*: the call names no skill
 "#
     );
     let run = callgate(&[

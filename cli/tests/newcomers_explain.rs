@@ -104,7 +104,7 @@ fn which_of_two_things_is_the_matter_is_said() {
     assert_says(
         &out,
         &[
-            "the arguments cannot be read as JSON\n",
+            "the arguments cannot be read as JSON within the limits\n",
             "$.n > 5: the arguments cannot be read",
         ],
     );

@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
             let resolved = beside.resolved();
             let unreadable = match arguments {
                 Arguments::Raw(bytes) if !json_of::validate(bytes, &limits) => {
-                    Some("the arguments cannot be read as JSON".to_owned())
+                    Some("the arguments cannot be read as JSON within the limits".to_owned())
                 }
                 _ => None,
             };
