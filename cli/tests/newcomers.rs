@@ -1,8 +1,6 @@
 //! What somebody meets who writes rules for the first time: what is wrong is said, with what to
 //! write instead.
 
-#![expect(clippy::expect_used, reason = "a test fails by panicking")]
-
 mod common;
 
 use common::{Folder, callgate};
