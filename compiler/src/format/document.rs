@@ -192,28 +192,37 @@ impl<'a> Writer<'a> {
         at - before.rfind('\n').map_or(0, |line| line + 1)
     }
 
-    /// Where the dash of a list's element stands.
-    fn dash(&self, element: &Node<'_>) -> usize {
+    /// Whether a collection is written in brackets.
+    fn is_flow(&self, node: &Node<'_>) -> bool {
+        let written = self.text.get(node.span.range());
+        written.is_some_and(|it| it.starts_with(['{', '[']))
+    }
+
+    /// Where the dash of a list's element stands; in brackets, the element itself.
+    fn dash(&self, list: &Node<'_>, element: &Node<'_>) -> usize {
         let start = element.span.start as usize;
+        if self.is_flow(list) {
+            return start;
+        }
         let before = self.text.get(..start).unwrap_or_default();
         before.rfind('-').unwrap_or(start)
     }
 
-    /// Whether a comment is the last of a collection that stands in something which begins in
-    /// the column `outer`: inside its brackets, or, in a block, on a line further in than that.
+    /// Whether a comment is the last of a collection that stands in something which begins at
+    /// `outer`: inside its brackets, or, in a block, on a line further in than that.
     fn ends(&self, comment: &Comment<'_>, node: &Node<'_>, until: usize, outer: usize) -> bool {
-        let flow = self
-            .text
-            .get(node.span.range())
-            .is_some_and(|it| it.starts_with(['{', '[']));
-        if flow {
+        if self.is_flow(node) {
             return comment.start < self.end(node);
         }
-        comment.own_line && comment.start < until && self.column(comment.start) > outer
+        comment.own_line && comment.start < until && self.column(comment.start) > self.column(outer)
     }
 
     /// Whether the first comment behind what a collection holds is its last line.
     fn has_last(&self, node: &Node<'_>, until: usize, outer: usize) -> bool {
+        if self.is_flow(node) {
+            // What is inside the brackets stands before their end.
+            return false;
+        }
         let end = self.end(node);
         let next = self.comments.partition_point(|each| each.start < end);
         // What stands beside its last value stays there.
@@ -230,7 +239,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A YAML collection on lines of its own, or a value on one. `until`: where the source
-    /// goes on with something else; `outer`: the column of what it is the value of.
+    /// goes on with something else; `outer`: where that begins which it is the value of.
     fn block(&mut self, node: &Node<'_>, indent: usize, until: usize, outer: Option<usize>) {
         self.lines(node, indent, until);
         let (Some(outer), true) = (outer, is_open(node)) else {
@@ -263,21 +272,19 @@ impl<'a> Writer<'a> {
                     self.out.push_str(&name);
                     self.out.push(':');
                     let after = scalar_end(self.text, member.name_span.range());
-                    let column = self.column(start);
-                    self.beside(&member.value, Some(after), indent, (until, column));
+                    self.beside(&member.value, Some(after), indent, (until, start));
                 }
             }
             Value::Array(elements) if !elements.is_empty() => {
                 let next = elements.iter().skip(1).map(|next| next.span.start as usize);
                 for (element, until) in elements.iter().zip(next.chain([until])) {
-                    let dash = self.dash(element);
+                    let dash = self.dash(node, element);
                     self.leading(dash, indent);
                     self.blank_before(dash);
                     self.leading(self.first(element), indent);
                     self.indent(indent);
                     self.out.push('-');
-                    let column = self.column(dash);
-                    self.beside(element, None, indent, (until, column));
+                    self.beside(element, None, indent, (until, dash));
                 }
             }
             _ => {
