@@ -205,3 +205,38 @@ fn any_arguments_of_a_program_that_runs_anything_are_wide() {
     );
     assert!(run.out.contains("\"held-back\":[]"), "{}", run.out);
 }
+
+#[test]
+fn caps_and_stages_say_why_a_rule_is_silent() {
+    let policy = "default_verdict: deny\nshadow: true\nrules:\n  - { tool_name_glob: buy, verdict: cap_cost, cap_cost_cents: 100 }\n  - { tool_name_glob: buy, verdict: allow, priority: 5 }\n  - { tool_name_glob: run, verdict: deny, args_match: { clauses: [{ path: $.a, op: eq, value: x }] } }\n";
+    let of = |more: &[&str]| explain("nc-cap", policy, more);
+    assert_says(
+        &of(&["--tool", "buy", "--spent-cents", "5"]),
+        &[
+            "Rules that one condition keeps silent\n  cap_cost 100 buy",
+            "no          spent_cents > 100 reads 5\n",
+        ],
+    );
+    assert_says(
+        &of(&["--tool", "buy", "--spent-cents", "101"]),
+        &[
+            "yes         spent_cents > 100 reads 101",
+            "because of shadow. Without it: Denied by rule 0",
+        ],
+    );
+    assert_says(
+        &of(&["--tool", "buy"]),
+        &["does not say what was spent, which counts as too much"],
+    );
+    assert_says(
+        &of(&[
+            "--tool",
+            "run",
+            "--stage",
+            "inbound",
+            "--args",
+            r#"{"a":"x"}"#,
+        ]),
+        &["no          $.a = \"x\": at stage inbound there are no arguments yet"],
+    );
+}

@@ -1,5 +1,6 @@
 //! `callgate explain`: why a call was decided as it was.
 
+mod destination;
 mod firewall;
 mod human;
 mod json;

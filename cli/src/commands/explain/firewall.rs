@@ -1,5 +1,6 @@
 //! A firewall verdict explained: each rule that speaks about the tool, each of its conditions.
 
+use super::destination::unread;
 use super::human::style_of;
 use super::measure::{Condition, Considered, Holds, Measure};
 use crate::policy::Policy;
@@ -7,12 +8,10 @@ use crate::render::{BOLD, DIM, GREEN, YELLOW};
 use crate::rule_text::Place;
 use crate::safe::{Safe, Short};
 use callgate::compiler::firewall;
-use callgate::engine::host::{UrlFault, read_host, read_url};
 use callgate::firewall::{Outcome, Reason, Scratch, StagedCall, Table, Verdict};
 use callgate::{Arguments, RuleId};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::net::IpAddr;
 
 /// How much of one text is shown, in characters.
 const SHOWN: usize = 120;
@@ -159,11 +158,11 @@ impl<'a> Explained<'a> {
                 continue;
             }
             if standing == "silent" && !self.all {
-                let count = listed.len();
-                writeln!(
-                    out,
-                    "\n{DIM}{count} more about this tool stay silent; --all shows them{DIM:#}"
-                )?;
+                let silent = match listed.len() {
+                    1 => "1 more about this tool stays silent".to_owned(),
+                    count => format!("{count} more about this tool stay silent"),
+                };
+                writeln!(out, "\n{DIM}{silent}; --all shows them{DIM:#}")?;
                 continue;
             }
             writeln!(out, "\n{BOLD}{title}{BOLD:#}")?;
@@ -245,76 +244,6 @@ impl<'a> Explained<'a> {
                 write!(out, ": the arguments cannot be read")
             }
             (None, _) => write!(out, ": nothing is there"),
-        }
-    }
-}
-
-/// What is wrong with a destination, and what to write instead (X1, H1–H5).
-fn unread(text: &str) -> String {
-    if text.is_empty() {
-        return "it is empty: give a host, an address or a URL".to_owned();
-    }
-    if !text.contains("://")
-        && let Some((host, port)) = text.rsplit_once(':')
-        && !port.is_empty()
-        && port.bytes().all(|byte| byte.is_ascii_digit())
-        && !host.is_empty()
-        && (!host.contains(':') || host.ends_with(']'))
-    {
-        return format!(
-            "a port is no part of a destination: write {host:?}, or the whole URL, \
-             \"https://{text}/\""
-        );
-    }
-    let (fault, url) = match read_url(text) {
-        Err(UrlFault::Scheme) if text.contains("://") => {
-            return "only URLs of http and https are read: give the host alone".to_owned();
-        }
-        Err(UrlFault::Scheme) => (read_host(text).err(), false),
-        other => (other.err(), true),
-    };
-    let what = match fault {
-        Some(UrlFault::ControlCharacter) => "it holds white space or a control character",
-        Some(UrlFault::Userinfo) => "a user name stands before its host",
-        Some(UrlFault::Port) => "its port is no number",
-        Some(UrlFault::Dots) => "its host begins with a dot, or ends with more than one",
-        Some(UrlFault::NumericHost) => "its host is a number that clients read as an address",
-        Some(UrlFault::EmbeddedIpv4) => "its address carries an IPv4 address",
-        Some(UrlFault::Ipv6) => "its host is no IPv6 address",
-        _ if text.contains('/') && !url => "a path is no part of a destination",
-        _ => "its host holds a character that no host has",
-    };
-    let example = if text.parse::<IpAddr>().is_ok() {
-        "\"127.0.0.1\""
-    } else {
-        "\"docs.rs\", \"127.0.0.1\" or \"https://docs.rs/x\""
-    };
-    format!("{what}: write it like {example}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::unread;
-
-    #[test]
-    fn what_is_wrong_with_a_destination_is_named() {
-        for (text, says) in [
-            (
-                "docs.rs:443",
-                "a port is no part of a destination: write \"docs.rs\", or the whole URL, \"https://docs.rs:443/\"",
-            ),
-            ("[::1]:80", "a port is no part"),
-            ("", "it is empty"),
-            ("docs.rs/x", "a path is no part"),
-            ("a b", "a control character"),
-            ("https://u@docs.rs/", "a user name"),
-            ("ftp://docs.rs/", "only URLs of http"),
-            ("127.1", "a number that clients read"),
-            (".docs.rs", "begins with a dot"),
-            ("do_cs.rs\u{e9}", "a character that no host has"),
-        ] {
-            let why = unread(text);
-            assert!(why.contains(says), "{text}: {why}");
         }
     }
 }

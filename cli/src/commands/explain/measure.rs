@@ -8,7 +8,7 @@ use crate::rule_text::FirewallRule;
 use crate::safe::Safe;
 use callgate::RuleId;
 use callgate::compiler::firewall::{self, Rule, lower};
-use callgate::firewall::{Action, PolicySpec, Scratch, StagedCall, Verdict};
+use callgate::firewall::{Action, PolicySpec, Scratch, Stage, StagedCall, Verdict};
 use serde_json::{Value, json};
 use std::net::IpAddr;
 
@@ -138,7 +138,26 @@ impl<'a> Measure<'a> {
                 why: (self.staged.skill.is_none()).then(|| "the call names no skill".to_owned()),
             });
         }
+        if let Action::CapCost(cap) = rule.action {
+            let stage = rule.stage.unwrap_or(self.staged.stage);
+            conditions.push(self.spent(cap, stage));
+        }
+        let early = self.staged.stage == Stage::Inbound;
         for clause in &rule.clauses {
+            if early {
+                // A1: strict or not, such a rule does not fire there.
+                let one = Rule {
+                    clauses: vec![clause.clone()],
+                    ..bare.clone()
+                };
+                conditions.push(Condition {
+                    text: part(&one, " where "),
+                    holds: Holds::No,
+                    read: None,
+                    why: Some("at stage inbound there are no arguments yet".to_owned()),
+                });
+                continue;
+            }
             let one = Rule {
                 clauses: vec![clause.clone()],
                 ..bare.clone()
@@ -177,9 +196,35 @@ impl<'a> Measure<'a> {
         }
         Some(Considered {
             rule: id,
-            fires: self.holds(rule, self.strict),
+            fires: self.holds(rule, self.strict)
+                && !conditions.iter().any(|each| each.holds == Holds::No),
             conditions,
         })
+    }
+
+    /// Whether a cap stops the call (X6); at response and egress nothing is spent (X5).
+    fn spent(&self, cap: u64, stage: Stage) -> Condition {
+        let text = format!("spent_cents > {cap}");
+        let read = self.staged.spent_cents.map(|spent| spent.to_string());
+        let (holds, why) = match (stage, self.staged.spent_cents) {
+            (Stage::Response | Stage::Egress, _) => {
+                (Holds::No, Some("caps are skipped at this stage"))
+            }
+            (_, None) => (
+                Holds::Yes,
+                Some("the call does not say what was spent, which counts as too much"),
+            ),
+            (_, Some(spent)) if u64::try_from(spent).is_ok_and(|spent| spent > cap) => {
+                (Holds::Yes, None)
+            }
+            (_, Some(_)) => (Holds::No, None),
+        };
+        Condition {
+            text,
+            holds,
+            read,
+            why: why.map(str::to_owned),
+        }
     }
 
     /// What one clause says: it is unevaluable where only strictness makes it hold (A4).
