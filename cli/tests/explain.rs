@@ -48,6 +48,7 @@ Rules that fire, too, and change nothing
 Rules that one predicate keeps silent
   allow fs_read under .  p.yaml:4
       under    unknown path "../x", measured as "/srv/docs/../x": the path has a `..` segment (traversal)
+               `.` is measured from the tool's root, /srv/docs
 
 1 rule about this tool: silent, for several reasons each; --all shows them
 

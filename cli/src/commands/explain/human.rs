@@ -1,15 +1,17 @@
 //! An explanation for people.
 
 use super::Shown;
+use crate::policy::Rules;
 use crate::render::{BOLD, DIM, GREEN, RED, YELLOW};
 use crate::results::json::suggestion;
 use crate::rule_text::Place;
 use crate::safe::{Safe, Short};
 use crate::wide;
 use anstyle::Style;
+use callgate::permission::PredicateKind;
 use callgate::permission::Reason;
 use callgate::permission::explain::{Reach, RuleExplanation};
-use callgate::{Arguments, Decision, Suggestion, Tri};
+use callgate::{Arguments, Decision, RuleId, Suggestion, Tri};
 use std::io::{self, Write};
 
 /// How much of one text is shown, in characters.
@@ -167,8 +169,37 @@ impl Shown<'_> {
         }
         for predicate in &rule.predicates {
             self.predicate(out, rule.decision, predicate)?;
+            if predicate.kind == PredicateKind::Under
+                && let Some((under, root)) = self.measured_from(rule.rule)
+            {
+                writeln!(
+                    out,
+                    "               {DIM}`{}` is measured from the tool's root, {}{DIM:#}",
+                    Short(under, SHOWN),
+                    Short(root, SHOWN)
+                )?;
+            }
         }
         Ok(())
+    }
+
+    /// A relative directory of a rule, and the root of the call's tool that it is measured from
+    /// (D4, P2).
+    fn measured_from(&self, rule: RuleId) -> Option<(&str, &str)> {
+        let Rules::Permission(policy) = &self.policy.rules else {
+            return None;
+        };
+        let under = policy.rules.get(rule.0 as usize)?.under.as_deref()?;
+        let drive = under.as_bytes().get(1) == Some(&b':');
+        let tool = self
+            .call
+            .tool
+            .filter(|_| !under.starts_with('/') && !drive)?;
+        let roots = policy.roots.iter();
+        let root = roots
+            .filter(|(prefix, _)| tool.starts_with(prefix.as_str()))
+            .max_by_key(|(prefix, _)| prefix.len());
+        root.map(|(_, root)| (under, root.as_str()))
     }
 
     fn remember(&self, out: &mut dyn Write) -> io::Result<()> {

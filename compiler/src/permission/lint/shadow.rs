@@ -63,7 +63,10 @@ pub(super) fn lint(policy: &Policy, digests: &Digests<'_>, findings: &mut Findin
                 .say(message)
                 .related(at, format!("the {decision} that covers it"));
             if needless && rule.decision == Decision::Allow {
-                fault.help("drop the ask: what no rule allows is asked about without it")
+                fault.help(
+                    "if the ask is only for what no rule allows, drop it: that is asked about \
+                     anyway; else remove this rule, or narrow the ask",
+                )
             } else {
                 fault.help("remove the rule, or narrow the one that covers it")
             }
