@@ -1,6 +1,6 @@
 //! A policy of whichever dialect its document is in.
 
-use callgate_compiler::document::parse;
+use callgate_compiler::document::looked_at;
 use callgate_compiler::permission::{self, CompileOptions};
 use callgate_compiler::{Fault, Faults, Source, firewall};
 
@@ -28,15 +28,25 @@ impl Policy {
     /// # Errors
     /// Every fault of the document, sorted by position.
     pub fn compile(source: &Source<'_>, options: &CompileOptions) -> Result<Self, Faults> {
-        let document = parse(source, &options.limits)?;
-        if firewall::recognises(&document) {
-            let policy = firewall::validate(&document, source, &options.limits)?;
-            drop(document);
-            firewall::compile_policy(policy, options).map(|it| Self::Firewall(Box::new(it)))
-        } else {
-            let policy = permission::validate(&document, &options.limits)?;
-            drop(document);
-            permission::compile_policy(policy, options).map(|it| Self::Permission(Box::new(it)))
+        enum Read {
+            Permission(permission::Policy),
+            Firewall(firewall::Policy),
+        }
+        let limits = &options.limits;
+        let read = looked_at(source, limits, |document| {
+            if firewall::recognises(document) {
+                firewall::validate(document, source, limits).map(Read::Firewall)
+            } else {
+                permission::validate(document, limits).map(Read::Permission)
+            }
+        })?;
+        match read {
+            Read::Firewall(policy) => {
+                firewall::compile_policy(policy, options).map(|it| Self::Firewall(Box::new(it)))
+            }
+            Read::Permission(policy) => {
+                permission::compile_policy(policy, options).map(|it| Self::Permission(Box::new(it)))
+            }
         }
     }
 

@@ -84,7 +84,7 @@ impl<'p> Decider<'p> {
             arguments: plain.arguments(),
         };
         if matches!(self.policy.table, Table::Permission(_)) {
-            return self.say(number, StagedCall::new(call), None, None, results);
+            return self.say(number, StagedCall::new(call), None, plain.twice(), results);
         }
         match plain.beside() {
             Err(why) => results.no_call(number, &why),
@@ -92,7 +92,7 @@ impl<'p> Decider<'p> {
                 number,
                 beside.of(call, &beside.resolved()),
                 None,
-                None,
+                plain.twice(),
                 results,
             ),
         }

@@ -176,7 +176,7 @@ pub(crate) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// A share in percent, with one digit after the point.
+/// A share in percent, with one digit after the point; a part is neither none nor all.
 pub(crate) fn percent(count: u64, of: u64) -> String {
     if of == 0 {
         return "0%".to_owned();
@@ -184,6 +184,9 @@ pub(crate) fn percent(count: u64, of: u64) -> String {
     let thousandths = (u128::from(count) * 1000 + u128::from(of) / 2) / u128::from(of);
     if thousandths == 0 && count > 0 {
         return "<0.1%".to_owned();
+    }
+    if thousandths >= 1000 && count < of {
+        return ">99.9%".to_owned();
     }
     format!("{}.{}%", thousandths / 10, thousandths % 10)
 }
@@ -200,6 +203,9 @@ mod tests {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(percent(1, 3), "33.3%");
         assert_eq!(percent(1, 100_000), "<0.1%");
+        assert_eq!(percent(2000, 2001), ">99.9%");
+        assert_eq!(percent(2001, 2001), "100.0%");
+        assert_eq!(percent(0, 2001), "0.0%");
         assert_eq!(percent(0, 0), "0%");
     }
 

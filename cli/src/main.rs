@@ -15,6 +15,7 @@ mod lines;
 mod output;
 mod policy;
 mod progress;
+mod quoted;
 mod recorded;
 mod render;
 mod replay;
@@ -22,6 +23,7 @@ mod results;
 mod rule_text;
 mod safe;
 mod suggested;
+mod wide;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -4,7 +4,7 @@ use crate::calls::{self, NoCall, Recorded};
 use crate::exit::Stop;
 use crate::input::{Input, plainly};
 use crate::lines::{Line, Lines};
-use callgate::engine::json::{Limits, Request};
+use callgate::engine::json::{self, Limits, Request};
 use callgate::firewall::StagedCall;
 use callgate::{Arguments, Call};
 
@@ -51,6 +51,27 @@ pub(crate) fn with_call<R>(
     } else {
         Ok(then(&StagedCall::new(call)))
     }
+}
+
+/// What of a line cannot be read although it is a call, for people.
+pub(crate) fn unreadable(line: &Line<'_>, limits: &Limits) -> Option<String> {
+    let bytes = match *line {
+        Line::TooLong { bytes } => {
+            let limit = limits.bytes;
+            return Some(format!("the line has {bytes} bytes, more than {limit}"));
+        }
+        Line::Bytes(bytes) => bytes,
+    };
+    let Ok(Recorded::Plain(plain)) = calls::read(bytes) else {
+        return None;
+    };
+    let invalid = || match plain.arguments() {
+        Arguments::Raw(bytes) if !json::validate(bytes, limits) => {
+            Some("the arguments cannot be read as JSON within the limits".to_owned())
+        }
+        _ => None,
+    };
+    plain.twice().or_else(invalid)
 }
 
 /// One line of a recording, from 1.

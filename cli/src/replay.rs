@@ -3,11 +3,13 @@
 mod changes;
 mod coverage;
 mod judge;
+mod no_calls;
 mod tally;
 
 pub(crate) use changes::{Change, Changes, Group, Side, Texts};
 pub(crate) use coverage::Coverage;
 pub(crate) use judge::{Judge, Said, WORDS, Word};
+pub(crate) use no_calls::NoCalls;
 pub(crate) use tally::{Tally, ToolTally};
 
 use crate::exit::Stop;

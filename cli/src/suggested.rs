@@ -4,7 +4,8 @@ use crate::checks::FixedChecks;
 use crate::lines::Line;
 use crate::policy::{Policy, Table};
 use crate::recorded::with_call;
-use crate::replay::Fold;
+use crate::replay::{Fold, NoCalls};
+use crate::wide;
 use callgate::compiler::format::NewRule;
 use callgate::engine::json::Limits;
 use callgate::permission::{Scratch, Suggestion};
@@ -57,6 +58,11 @@ impl Body {
             Some(args) => rule.with_list("args", args.clone()),
             None => rule,
         }
+    }
+
+    /// Why it lets nearly anything run, beside what E8 calls blanket.
+    pub(crate) fn wide(&self) -> Option<&'static str> {
+        wide::of(self.command.as_deref()?, self.args.as_deref())
     }
 
     /// How little it asks: the lower, the wider. Scopes first, then how deep they go.
@@ -146,7 +152,7 @@ pub(crate) struct Collected<'p> {
     pub(crate) unnameable: u64,
     pub(crate) calls: u64,
     pub(crate) asked: u64,
-    pub(crate) no_calls: u64,
+    pub(crate) no_calls: NoCalls,
 }
 
 impl<'p> Collected<'p> {
@@ -161,7 +167,7 @@ impl<'p> Collected<'p> {
             unnameable: 0,
             calls: 0,
             asked: 0,
-            no_calls: 0,
+            no_calls: NoCalls::default(),
         }
     }
 
@@ -202,7 +208,7 @@ impl<'p> Collected<'p> {
             all.calls += part.calls;
             all.asked += part.asked;
             all.unnameable += part.unnameable;
-            all.no_calls += part.no_calls;
+            all.no_calls.add(part.no_calls);
             for (rule, count) in part.asked_by {
                 *all.asked_by.entry(rule).or_default() += count;
             }
@@ -220,8 +226,8 @@ impl Fold for Collected<'_> {
         let read = with_call(line, &limits, false, |staged| {
             self.call(number, &staged.call)
         });
-        if read.is_err() {
-            self.no_calls += 1;
+        if let Err(why) = read {
+            self.no_calls.push(number, why);
         }
     }
 }

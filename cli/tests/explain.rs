@@ -48,6 +48,7 @@ Rules that fire, too, and change nothing
 Rules that one predicate keeps silent
   allow fs_read under .  p.yaml:4
       under    unknown path "../x", measured as "/srv/docs/../x": the path has a `..` segment (traversal)
+               `.` is measured from the tool's root, /srv/docs
 
 1 rule about this tool: silent, for several reasons each; --all shows them
 
@@ -127,7 +128,7 @@ fn json_is_complete() {
                 "items": [{ "item": 0, "verdict": "yes", "why": null }],
             }],
         }],
-        "paths": [], "suggestion": { "tool": "sh" }, "blanket": true,
+        "paths": [], "suggestion": { "tool": "sh" }, "blanket": true, "wide": null,
     });
     assert_eq!(found, expected);
 }
@@ -226,7 +227,7 @@ Rules that one condition keeps silent
   allow *.exec where $.cmd = "ls"  p.json:4
       no          $.cmd = "ls" reads "rm x"
   allow * skill s.*  p.json:7
-      no          skill s.*: nothing is there
+      no          skill s.*: the call names no skill
 "#
     );
     let run = callgate(&[

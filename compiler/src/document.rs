@@ -11,10 +11,11 @@ pub(crate) mod repair;
 mod value;
 mod yaml;
 
-use crate::fault::{Fault, FaultKind, Faults};
+use crate::fault::{Collector, Fault, FaultKind, Faults};
 use crate::limits::Limits;
 use crate::source::{Location, Source, Span};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 pub use path::Path;
 pub use value::from_value;
@@ -78,8 +79,73 @@ pub struct Member<'a> {
 /// Linear in the length of the text.
 ///
 /// # Errors
-/// The first `syntax` fault, or the first limit that the document exceeds.
+/// The `syntax` faults up to the first that nothing can be read behind, or the first limit that
+/// the document exceeds.
 pub fn parse<'a>(source: &Source<'a>, limits: &Limits) -> Result<Node<'a>, Faults> {
+    let mut flaws = Flaws::new(limits);
+    match tree(source, limits, &mut flaws) {
+        Ok(node) => flaws.faults.finish(node),
+        Err(fault) => {
+            flaws.faults.push(*fault);
+            Err(flaws.faults.into())
+        }
+    }
+}
+
+/// Reads a document and looks at what it says, also where it is written in a way that is refused
+/// and can be read all the same (an anchor, a comma too many): so one such fault hides no other.
+///
+/// # Errors
+/// As [`parse`], with what `look` finds.
+pub fn looked_at<'a, T>(
+    source: &Source<'a>,
+    limits: &Limits,
+    look: impl FnOnce(&Node<'a>) -> Result<T, Faults>,
+) -> Result<T, Faults> {
+    let mut flaws = Flaws::new(limits);
+    let node = match tree(source, limits, &mut flaws) {
+        Ok(node) => node,
+        Err(fault) => {
+            flaws.faults.push(*fault);
+            return Err(flaws.faults.into());
+        }
+    };
+    let looked = look(&node);
+    if flaws.faults.is_empty() {
+        return looked;
+    }
+    // What stands in a hole is not what the document says.
+    let holes: HashSet<(u32, u32)> = flaws.holes.iter().map(|at| (at.start, at.end)).collect();
+    for fault in looked.err().into_iter().flat_map(|faults| faults.0) {
+        if !holes.contains(&(fault.at.span.start, fault.at.span.end)) {
+            flaws.faults.push(fault);
+        }
+    }
+    Err(flaws.faults.into())
+}
+
+/// What is wrong with how a document is written where it can be read all the same.
+#[derive(Debug)]
+struct Flaws {
+    faults: Collector,
+    /// Values that are not what the document says.
+    holes: Vec<Span>,
+}
+
+impl Flaws {
+    const fn new(limits: &Limits) -> Self {
+        Self {
+            faults: Collector::new(limits.faults),
+            holes: Vec::new(),
+        }
+    }
+}
+
+fn tree<'a>(
+    source: &Source<'a>,
+    limits: &Limits,
+    flaws: &mut Flaws,
+) -> Result<Node<'a>, Box<Fault>> {
     let text = source.text;
     if text.len() > limits.bytes() {
         let message = format!(
@@ -88,20 +154,20 @@ pub fn parse<'a>(source: &Source<'a>, limits: &Limits) -> Result<Node<'a>, Fault
             limits.bytes()
         );
         let at = Location::at(Span::default());
-        return Err(Fault::new(FaultKind::Limit, at, message).into());
+        let help = "split the policy, or raise the limit on its size";
+        return Err(Fault::new(FaultKind::Limit, at, message).help(help).into());
     }
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let start = text.len() - body.len();
-    let read = match body
+    match body
         .trim_start_matches([' ', '\t', '\n', '\r'])
         .as_bytes()
         .first()
     {
-        Some(b'{' | b'[') => json::parse(text, start, limits),
-        Some(_) => yaml::parse(text, start, limits),
+        Some(b'{' | b'[') => json::parse(text, start, limits, flaws),
+        Some(_) => yaml::parse(text, start, limits, flaws),
         None => Err(empty(text).into()),
-    };
-    read.map_err(Faults::from)
+    }
 }
 
 /// Reads a document from bytes that may not be UTF-8.
@@ -146,18 +212,20 @@ impl Growth {
         self.values += 1;
         if self.values > self.most_values {
             let message = format!("the document has more than {} values", self.most_values);
-            return Err(
-                Fault::new(FaultKind::Limit, Location::at(Span::empty(start)), message).into(),
-            );
+            return Err(past(start, message).into());
         }
         if depth > self.most_depth {
             let message = format!("nested deeper than {} levels", self.most_depth);
-            return Err(
-                Fault::new(FaultKind::Limit, Location::at(Span::empty(start)), message).into(),
-            );
+            return Err(past(start, message).into());
         }
         Ok(())
     }
+}
+
+/// More than a limit allows.
+fn past(start: usize, message: String) -> Fault {
+    Fault::new(FaultKind::Limit, Location::at(Span::empty(start)), message)
+        .help("a policy needs no more: take out what is no part of it")
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The tools that there are, as an MCP server answers `tools/list` (R9).
 
+pub(crate) mod schema;
+
 use serde_json::Value;
 
 /// The tools that there are, with the arguments that they take.

@@ -151,3 +151,38 @@ fn no_comment_is_lost_wherever_it_stands() {
     assert!(planted > 4_000, "{planted}");
     assert!(policies > 100, "{policies}");
 }
+
+/// In a formatted document, a comment line as deep as the deeper of its neighbours stays.
+#[test]
+fn comments_keep_their_depth_wherever_they_stand() {
+    let limits = Limits::default();
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let mut planted = 0;
+    for (name, original) in documents() {
+        let source = Source::new(&name, &original);
+        if original.trim_start().starts_with(['{', '[']) || original.len() > 5_000 {
+            continue;
+        }
+        let Ok(written) = format(&source, &limits) else {
+            continue;
+        };
+        let lines: Vec<&str> = written.lines().collect();
+        for at in 0..=lines.len() {
+            let before = at.checked_sub(1).and_then(|at| lines.get(at)).copied();
+            let (before, after) = (before.unwrap_or_default(), lines.get(at).copied());
+            // A blank line says nothing about depth.
+            if before.is_empty() || after.is_some_and(str::is_empty) {
+                continue;
+            }
+            // The first member of a rule stands further in than its dash.
+            let indent = depth(before).max(depth(after.unwrap_or_default()));
+            let mut text: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+            text.insert(at, format!("{}# planted", " ".repeat(indent)));
+            let text = text.join("\n") + "\n";
+            let again = format(&Source::new(&name, &text), &limits).expect("a document");
+            assert_eq!(again, text, "{name}");
+            planted += 1;
+        }
+    }
+    assert!(planted > 500, "{planted}");
+}

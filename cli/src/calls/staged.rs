@@ -21,6 +21,17 @@ impl<'a> Beside<'a> {
     /// weaker: a stage or a skill is refused, an address is kept as text that is none (X3). A
     /// destination or a spend that cannot be read is none, and that denies (X4, X6).
     pub(super) fn read(plain: &Plain<'a>) -> Result<Self, NoCall> {
+        let lacks = |near: &&super::Near| match near.meant {
+            "stage" => !plain.stage.is_there(),
+            "skill" => !plain.skill.is_there(),
+            "destination" => !plain.destination.is_there(),
+            "resolved" => !plain.resolved.is_there() && plain.destination.is_there(),
+            "spent_cents" => !plain.spent_cents.is_there(),
+            _ => false,
+        };
+        if let Some(near) = plain.near.iter().find(lacks) {
+            return Err(NoCall::near(near));
+        }
         Ok(Self {
             stage: stage(plain.stage)?,
             skill: skill(plain.skill)?,
@@ -56,12 +67,21 @@ fn stage(slot: Slot<'_>) -> Result<Stage, NoCall> {
         return Ok(Stage::default());
     }
     let known = slot.text().and_then(|name| Stage::from_name(&name));
-    known.ok_or_else(|| no_call("`stage` is none of inbound, response, mcp, egress"))
+    known.ok_or_else(|| match slot {
+        Slot::Twice => NoCall::new("`stage` is there twice", "keep one of them"),
+        _ => NoCall::new(
+            "`stage` is none of inbound, response, mcp, egress",
+            "write one of them in quotes, or leave `stage` out: then it is mcp",
+        ),
+    })
 }
 
 fn skill(slot: Slot<'_>) -> Result<Option<Cow<'_, str>>, NoCall> {
     match slot.text() {
-        None if !slot.is_null_or_absent() => Err(no_call("`skill` is not one string")),
+        None if !slot.is_null_or_absent() => Err(NoCall::new(
+            "`skill` is not one string",
+            "write the name of the skill that owns the call, or leave `skill` out",
+        )),
         skill => Ok(skill),
     }
 }
@@ -82,11 +102,4 @@ fn resolved(slot: Slot<'_>) -> Vec<Cow<'_, str>> {
         _ => Cow::Borrowed(""),
     };
     addresses.into_iter().map(text).collect()
-}
-
-fn no_call(message: &str) -> NoCall {
-    NoCall {
-        kind: "not-a-call",
-        message: message.to_owned(),
-    }
 }

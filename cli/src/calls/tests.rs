@@ -85,6 +85,7 @@ fn what_is_no_call_says_why() {
         NoCall {
             kind: "not-json",
             message: "not UTF-8 from column 26".to_owned(),
+            help: "save the file as UTF-8".into(),
         }
     );
     assert_eq!(refused(b"[1]").message, "not a JSON object");

@@ -58,6 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         out: output::coloured(),
         faults: 0,
         warnings: 0,
+        read: 0,
     };
     let mut exit = Exit::Clean;
     for path in &args.policies {
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
             }
         });
     }
-    if args.format == Format::Human {
+    if args.format == Format::Human && check.read > 0 {
         check.summary()?;
     }
     check.out.flush()?;
@@ -91,10 +92,13 @@ struct Check<'a, W> {
     out: W,
     faults: usize,
     warnings: usize,
+    /// How many documents could be read.
+    read: usize,
 }
 
 impl<W: Write> Check<'_, W> {
     fn document(&mut self, name: &str, bytes: &[u8]) -> io::Result<Exit> {
+        self.read += 1;
         let source = Source::readable(name, bytes);
         let (found, level) = match policy::read(name, bytes, &self.options) {
             Err(Faults(faults)) => (faults, Level::Error),
@@ -158,11 +162,23 @@ impl<W: Write> Check<'_, W> {
     }
 
     fn summary(&mut self) -> io::Result<()> {
-        let files = self.args.policies.len();
         let count = |number: usize, what: &str| {
             format!("{number} {what}{}", if number == 1 { "" } else { "s" })
         };
+        let files = self.args.policies.len();
+        let read = match files - self.read {
+            0 => count(files, "file"),
+            unread => format!(
+                "{}; {} not be read",
+                count(self.read, "file"),
+                if unread == 1 {
+                    "1 file could".to_owned()
+                } else {
+                    format!("{unread} files could")
+                }
+            ),
+        };
         let (faults, warnings) = (count(self.faults, "fault"), count(self.warnings, "warning"));
-        writeln!(self.out, "{faults}, {warnings} in {}", count(files, "file"))
+        writeln!(self.out, "{faults}, {warnings} in {read}")
     }
 }

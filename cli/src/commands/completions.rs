@@ -23,10 +23,11 @@ pub(crate) struct Args {
 #[command(after_help = "\
 Examples:
   callgate man > callgate.1
-  callgate man explain | man -l -")]
+  callgate man explain | man -l -
+  callgate man import claude-code | man -l -")]
 pub(crate) struct ManArgs {
-    /// The command; none: callgate itself
-    command: Option<String>,
+    /// The command, and its own where it has some; none: callgate itself
+    command: Vec<String>,
 }
 
 /// Prints completions.
@@ -39,16 +40,25 @@ pub(crate) fn run(args: &Args, mut cli: clap::Command) -> Result<Exit, Stop> {
 /// Prints a man page.
 pub(crate) fn man(args: &ManArgs, mut cli: clap::Command) -> Result<Exit, Stop> {
     cli.build();
-    let page = match &args.command {
-        None => cli,
-        Some(name) => match cli.find_subcommand(name) {
-            Some(command) => command.clone(),
-            None => return Err(Stop::unusable(name, "is no command; see `callgate --help`")),
-        },
-    };
+    let mut page = &cli;
+    for name in &args.command {
+        page = page
+            .find_subcommand(name)
+            .ok_or_else(|| Stop::unusable(name, "is no command; see `callgate --help`"))?;
+    }
+    let version = concat!("callgate ", env!("CARGO_PKG_VERSION"));
     let mut text = Vec::new();
-    clap_mangen::Man::new(page).render(&mut text)?;
-    print(&text)
+    clap_mangen::Man::new(page.clone())
+        .source(version)
+        .manual("Callgate manual")
+        .render(&mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    // Without a date the header's other fields would move into its place.
+    let text = text
+        .replacen(" 1  \"callgate", " 1 \"\" \"callgate", 1)
+        .replacen(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n", 1)
+        .replacen(".SH EXTRA\nExit codes:\n", ".SH \"EXIT STATUS\"\n", 1);
+    print(text.as_bytes())
 }
 
 fn print(text: &[u8]) -> Result<Exit, Stop> {

@@ -70,6 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let limits = args.reading.limits();
     let old = Policy::load(&args.old, limits)?;
     let new = Policy::load(&args.new, limits)?;
+    args.reading.checks_for(&[&old, &new])?;
     let checks = args.reading.checks();
     let texts = Texts::of(&old, &new);
     let parts = fold(&args.calls, &limits, || {
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let failed = args
         .fail_on
         .is_some_and(|on| groups.iter().any(|group| on.fails(group.change)));
-    Ok(if failed || changes.no_calls > 0 {
+    Ok(if failed || changes.no_calls.count() > 0 {
         Exit::Found
     } else {
         Exit::Clean

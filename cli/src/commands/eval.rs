@@ -59,6 +59,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     )?;
     let limits = args.reading.limits();
     let policy = Policy::load(&args.policy, limits)?;
+    args.staged.only_for_firewalls(&policy)?;
+    args.reading.checks_for(&[&policy])?;
     let checks = args.reading.checks();
     let mut decider = Decider::new(
         &policy,

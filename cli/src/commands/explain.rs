@@ -1,10 +1,12 @@
 //! `callgate explain`: why a call was decided as it was.
 
+mod destination;
 mod firewall;
 mod human;
 mod json;
 mod measure;
 mod predicate;
+mod read;
 mod refused;
 
 use super::reading::{Reading, StagedOptions, one_standard_input};
@@ -15,6 +17,7 @@ use crate::policy::{Policy, Rules, Table};
 use crate::recorded;
 use crate::safe::Safe;
 use callgate::compiler::permission::Reads;
+use callgate::engine::json as json_of;
 use callgate::firewall::StagedCall;
 use callgate::permission::{self, Explanation, Scratch};
 use callgate::{Arguments, Call};
@@ -73,6 +76,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     )?;
     let limits = args.reading.limits();
     let policy = Policy::load(&args.policy, limits)?;
+    args.staged.only_for_firewalls(&policy)?;
+    args.reading.checks_for(&[&policy])?;
     match (&args.tool, &args.calls, args.line) {
         (Some(tool), _, _) => {
             let arguments = args
@@ -85,22 +90,30 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
             };
             let beside = args.staged.beside();
             let resolved = beside.resolved();
-            show(args, &policy, &beside.of(call, &resolved))?;
+            let unreadable = match arguments {
+                Arguments::Raw(bytes) if !json_of::validate(bytes, &limits) => {
+                    Some("the arguments cannot be read as JSON within the limits".to_owned())
+                }
+                _ => None,
+            };
+            show(args, &policy, &beside.of(call, &resolved), unreadable)?;
             Ok(Exit::Clean)
         }
         (None, Some(calls), Some(number)) => {
             let kept = recorded::line(calls, number, &limits)?;
             let line: Line<'_> = kept.line();
+            let unreadable = recorded::unreadable(&line, &limits);
             match recorded::with_call(&line, &limits, policy.is_firewall(), |call| {
-                show(args, &policy, call)
+                show(args, &policy, call, unreadable)
             }) {
                 Ok(shown) => shown.map(|()| Exit::Clean).map_err(Stop::from),
                 Err(why) => {
                     let label = crate::render::label("error");
                     anstream::eprintln!(
-                        "{label}: {}:{number}: {}",
+                        "{label}: {}:{number}: {}\n  {}",
                         Safe(calls),
-                        Safe(&why.message)
+                        Safe(&why.message),
+                        Safe(&why.help)
                     );
                     Ok(Exit::Found)
                 }
@@ -110,11 +123,17 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     }
 }
 
-fn show(args: &Args, policy: &Policy, staged: &StagedCall<'_>) -> io::Result<()> {
+fn show(
+    args: &Args,
+    policy: &Policy,
+    staged: &StagedCall<'_>,
+    unreadable: Option<String>,
+) -> io::Result<()> {
     let checks = args.reading.checks();
     let table = match (&policy.table, &policy.rules) {
         (Table::Firewall(table), Rules::Firewall(document)) => {
-            let shown = firewall::Explained::new((policy, table), document, staged, args.all);
+            let shown = firewall::Explained::new((policy, table), document, staged, args.all)
+                .with(unreadable);
             return output::show(args.format, |out| shown.human(out), || shown.json());
         }
         (Table::Permission(table), _) => table,
@@ -127,6 +146,7 @@ fn show(args: &Args, policy: &Policy, staged: &StagedCall<'_>) -> io::Result<()>
         table,
         call: &staged.call,
         explained: &explained,
+        unreadable,
         all: args.all,
     };
     output::show(args.format, |out| shown.human(out), || shown.json())
@@ -148,5 +168,7 @@ struct Shown<'a> {
     table: &'a permission::Table,
     call: &'a Call<'a>,
     explained: &'a Explanation,
+    /// Why the call or its arguments cannot be read, where that was seen on the way.
+    unreadable: Option<String>,
     all: bool,
 }

@@ -2,8 +2,8 @@
 
 use crate::exit::{Exit, Stop};
 use crate::output::{self, Format};
+use crate::quoted::Quoted;
 use crate::render::{BOLD, DIM, RED};
-use crate::safe::{Safe, is_harmless};
 use callgate::compiler::fault::render::{self, Style};
 use callgate::engine::command::{Direction, EffectiveCommand, Role, Unidentified};
 use callgate::engine::shell::{CommandReader, Commands};
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let line = args.line.as_deref();
     output::show(
         args.format,
-        |out| human(out, commands, line),
+        |out| human(out, commands, line, args.argv.first().map(String::as_str)),
         || {
             let all = commands.iter().map(|command| to_json(&command, line));
             json!({ "commands": all.collect::<Vec<Value>>() })
@@ -90,7 +90,12 @@ const fn direction(direction: Direction) -> &'static str {
     }
 }
 
-fn human(out: &mut dyn Write, commands: Commands<'_>, line: Option<&str>) -> io::Result<()> {
+fn human(
+    out: &mut dyn Write,
+    commands: Commands<'_>,
+    line: Option<&str>,
+    argv: Option<&str>,
+) -> io::Result<()> {
     let mut any = false;
     let mut refused = 0;
     for command in commands.iter() {
@@ -123,18 +128,36 @@ fn human(out: &mut dyn Write, commands: Commands<'_>, line: Option<&str>) -> io:
         if let Some(why) = command.why {
             refused += 1;
             let text = command.refused_text().or(line);
-            unidentified(out, why, text.filter(|_| refused <= EXCERPTS))?;
+            let empty = argv.is_some_and(str::is_empty);
+            unidentified(out, why, empty, text.filter(|_| refused <= EXCERPTS))?;
         }
     }
     if !any {
         writeln!(out, "nothing runs")?;
+        if line.is_some_and(|line| line.trim().is_empty()) {
+            writeln!(
+                out,
+                "{DIM}the line is empty; as the argument of a call, an empty text names no \
+                 command that could be allowed{DIM:#}"
+            )?;
+        }
     }
     Ok(())
 }
 
 /// Why a command could not be identified, with the piece of shell text that is the reason.
-fn unidentified(out: &mut dyn Write, why: Unidentified, text: Option<&str>) -> io::Result<()> {
-    writeln!(out, "{INDENT}{} {DIM}({}){DIM:#}", why.why, why.kind)?;
+fn unidentified(
+    out: &mut dyn Write,
+    why: Unidentified,
+    empty: bool,
+    text: Option<&str>,
+) -> io::Result<()> {
+    let message = if empty {
+        "the program is empty: an empty command names nothing that could run"
+    } else {
+        why.why
+    };
+    writeln!(out, "{INDENT}{message} {DIM}({}){DIM:#}", why.kind)?;
     let (Some(at), Some(text)) = (why.at, text) else {
         return Ok(());
     };
@@ -149,37 +172,3 @@ fn unidentified(out: &mut dyn Write, why: Unidentified, text: Option<&str>) -> i
 const EXCERPTS: usize = 64;
 /// Below the program.
 const INDENT: &str = "          ";
-
-/// A word as a shell would take it, harmless for a terminal.
-struct Quoted<'a>(&'a str);
-
-impl std::fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let word = self.0;
-        let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%^".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            f.write_str(word)
-        } else if word.chars().all(is_harmless) {
-            write!(f, "'{}'", word.replace('\'', r"'\''"))
-        } else {
-            write!(
-                f,
-                "$'{}'",
-                Safe(&word.replace('\\', r"\\").replace('\'', r"\'"))
-            )
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Quoted;
-
-    #[test]
-    fn words_are_quoted_where_a_shell_needs_it() {
-        assert_eq!(Quoted("a-b").to_string(), "a-b");
-        assert_eq!(Quoted("").to_string(), "''");
-        assert_eq!(Quoted("it's").to_string(), r"'it'\''s'");
-        assert_eq!(Quoted("a\tb'\u{1b}").to_string(), r"$'a\tb\'\u{1b}'");
-    }
-}

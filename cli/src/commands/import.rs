@@ -183,6 +183,13 @@ fn show(name: &str, format: output::Format, imported: &Imported) -> Result<Exit,
                     Safe(reason)
                 );
             }
+            if imported.lines.is_empty() {
+                anstream::eprintln!(
+                    "{}: {}: there is nothing in it that permits, asks or denies",
+                    label("note"),
+                    Safe(name)
+                );
+            }
             if wider > 0 {
                 anstream::eprintln!(
                     "{}: the rules of {wider} {} are in the document as comments; \

@@ -3,6 +3,7 @@
 use crate::calls::Beside;
 use crate::checks::{self, FixedChecks};
 use crate::exit::Stop;
+use crate::policy::Policy;
 use callgate::Tri;
 use callgate::engine::json::Limits;
 use callgate::firewall::Stage;
@@ -57,6 +58,32 @@ impl StagedOptions {
     }
 }
 
+impl StagedOptions {
+    /// Refuses them for a policy that looks at none of them: an answer that leaves them out
+    /// would be the answer to another call.
+    pub(super) fn only_for_firewalls(&self, policy: &Policy) -> Result<(), Stop> {
+        let given = [
+            ("--stage", self.stage.is_some()),
+            ("--skill", self.skill.is_some()),
+            ("--destination", self.destination.is_some()),
+            ("--resolved", !self.resolved.is_empty()),
+            ("--spent-cents", self.spent_cents.is_some()),
+        ];
+        let Some((option, _)) = given.into_iter().find(|(_, given)| *given) else {
+            return Ok(());
+        };
+        if policy.is_firewall() {
+            return Ok(());
+        }
+        let why = format!(
+            "is for a firewall policy, and {} is a permission policy, which looks at the tool and \
+             its arguments alone: leave it out, or give what rules look at in --args",
+            policy.name
+        );
+        Err(Stop::unusable(option, why))
+    }
+}
+
 fn stage(name: &str) -> Result<Stage, String> {
     Stage::from_name(name).ok_or_else(|| "none of inbound, response, mcp, egress".to_owned())
 }
@@ -68,6 +95,21 @@ impl Reading {
             bytes: self.max_line,
             ..Limits::default()
         }
+    }
+
+    /// Refuses answers of checks where no policy asks any.
+    pub(super) fn checks_for(&self, policies: &[&Policy]) -> Result<(), Stop> {
+        let (Some((name, _)), true) = (
+            self.checks.first(),
+            policies.iter().all(|policy| policy.is_firewall()),
+        ) else {
+            return Ok(());
+        };
+        let why = format!(
+            "is for a permission policy: the rules of a firewall policy ask no check, also not \
+             `{name}`; leave it out"
+        );
+        Err(Stop::unusable("--check", why))
     }
 
     /// The checks, as they were answered.

@@ -43,6 +43,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     one_standard_input([&*args.policy, &*args.calls])?;
     let limits = args.reading.limits();
     let policy = Policy::load(&args.policy, limits)?;
+    args.reading.checks_for(&[&policy])?;
     let checks = args.reading.checks();
     let tallies = fold(&args.calls, &limits, || {
         Tally::new(&policy, &checks, limits)
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         output::write_file(path, &report.html())?;
     }
     output::show(args.format, |out| report.human(out), || report.json())?;
-    Ok(if tally.no_calls > 0 {
+    Ok(if tally.no_calls.count() > 0 {
         Exit::Found
     } else {
         Exit::Clean

@@ -34,8 +34,8 @@ use std::io::{self, Write};
 /// in the one above them, never wider than the tool's root and never where a deny or an ask
 /// speaks about something inside. The result is checked against the recording: every call that
 /// is suggested for becomes allow, no other call changes. It is printed as a patch, widest rule
-/// first. Rules that grant more than their calls show they need are held back unless
-/// --allow-blanket.
+/// first. Rules that grant more than their calls show they need, or any arguments of a program
+/// that can run anything (sudo, ssh, bash, git), are held back unless --allow-blanket.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +47,8 @@ pub(crate) struct Args {
     policy: String,
     /// The recording, one call a line
     calls: String,
-    /// Suggest rules that grant more than their calls show they need, too
+    /// Suggest rules that grant more than their calls show they need, too, and any arguments of
+    /// programs that can run anything
     #[arg(long)]
     allow_blanket: bool,
     /// Do not join directories that stand beside each other
@@ -82,9 +83,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let Some((collected, all)) = Collected::merge(parts) else {
         return Err(Stop::unusable(&args.calls, "holds no calls"));
     };
-    let (held, wanted): (BTreeMap<_, _>, BTreeMap<_, _>) = all
-        .into_iter()
-        .partition(|(_, behind)| behind.blanket && !args.allow_blanket);
+    let (held, wanted): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        all.into_iter().partition(|(body, behind)| {
+            !args.allow_blanket && (behind.blanket || body.wide().is_some())
+        });
     let (_, bytes) = Input::open(&args.policy)?.document()?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Stop::unusable(&args.policy, "is not UTF-8 any more"))?;
@@ -116,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         held: &held,
     };
     report.show()?;
-    Ok(if collected.no_calls > 0 {
+    Ok(if collected.no_calls.count() > 0 {
         Exit::Found
     } else {
         Exit::Clean
@@ -233,15 +235,16 @@ impl Report<'_> {
             let count = grouped(collected.unnameable);
             writeln!(out, "  {count} of tools that no rule can name")?;
         }
-        if collected.no_calls > 0 {
-            let count = grouped(collected.no_calls);
-            writeln!(out, "  lines that are no calls: {count}")?;
-        }
+        collected.no_calls.human(out)?;
         for (body, behind) in self.held {
             let rule = body.rule(None).yaml();
+            let why = match body.wide() {
+                Some(what) if !behind.blanket => format!("any arguments are too wide, {what}"),
+                _ => "it grants more than its calls need".to_owned(),
+            };
             writeln!(
                 out,
-                "  {YELLOW}held back{YELLOW:#}, it grants more than its calls need ({}): {}",
+                "  {YELLOW}held back{YELLOW:#}, {why} ({}): {}",
                 remark(behind),
                 Safe(&rule)
             )?;
@@ -266,6 +269,7 @@ impl Report<'_> {
                 "calls": behind.calls,
                 "lines": behind.lines,
                 "blanket": behind.blanket,
+                "wide": body.wide(),
             })
         };
         let chosen = self
@@ -280,7 +284,7 @@ impl Report<'_> {
             "unnameable": self.collected.unnameable,
             "suggestions": chosen.collect::<Vec<_>>(),
             "held-back": self.held.iter().map(suggestion).collect::<Vec<_>>(),
-            "no-calls": self.collected.no_calls,
+            "no-calls": self.collected.no_calls.json(),
         })
     }
 }

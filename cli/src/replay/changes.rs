@@ -1,6 +1,6 @@
 //! What changes between two policies, over a recording.
 
-use super::{Fold, Judge, Said, Word};
+use super::{Fold, Judge, NoCalls, Said, Word};
 use crate::checks::FixedChecks;
 use crate::lines::Line;
 use crate::policy::Policy;
@@ -116,7 +116,7 @@ pub(crate) struct Changes<'p> {
     /// Calls decided.
     pub(crate) calls: u64,
     /// Lines that are no calls.
-    pub(crate) no_calls: u64,
+    pub(crate) no_calls: NoCalls,
 }
 
 impl<'p> Changes<'p> {
@@ -135,7 +135,7 @@ impl<'p> Changes<'p> {
             groups: HashMap::new(),
             moves: HashMap::new(),
             calls: 0,
-            no_calls: 0,
+            no_calls: NoCalls::default(),
         }
     }
 
@@ -170,7 +170,7 @@ impl<'p> Changes<'p> {
         let mut all = parts.next()?;
         for part in parts {
             all.calls += part.calls;
-            all.no_calls += part.no_calls;
+            all.no_calls.add(part.no_calls);
             for (words, count) in part.moves {
                 *all.moves.entry(words).or_default() += count;
             }
@@ -203,8 +203,9 @@ impl<'p> Changes<'p> {
 impl Fold for Changes<'_> {
     fn line(&mut self, number: u64, line: &Line<'_>) {
         let (limits, staged) = (self.limits, self.staged);
-        if with_call(line, &limits, staged, |staged| self.compare(number, staged)).is_err() {
-            self.no_calls += 1;
+        let compared = with_call(line, &limits, staged, |staged| self.compare(number, staged));
+        if let Err(why) = compared {
+            self.no_calls.push(number, why);
         }
     }
 }

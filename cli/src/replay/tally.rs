@@ -1,6 +1,6 @@
 //! Counting what a policy says about a recording.
 
-use super::{Fold, Judge, Said, WORDS};
+use super::{Fold, Judge, NoCalls, Said, WORDS};
 use crate::checks::FixedChecks;
 use crate::lines::Line;
 use crate::policy::Policy;
@@ -9,8 +9,6 @@ use callgate::engine::json::Limits;
 use callgate::firewall::{Stage, StagedCall};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// How many lines that are no calls are remembered.
-const EXAMPLES: usize = 5;
 /// How many owners of a tool are remembered.
 const SKILLS: usize = 16;
 
@@ -30,9 +28,7 @@ pub(crate) struct Tally<'p> {
     /// Calls without a tool name that can be read.
     pub(crate) unnamed: u64,
     /// Lines that are no calls.
-    pub(crate) no_calls: u64,
-    /// The first of them, with what is wrong.
-    pub(crate) no_call_examples: Vec<(u64, String)>,
+    pub(crate) no_calls: NoCalls,
 }
 
 /// What was counted for one tool.
@@ -75,8 +71,7 @@ impl<'p> Tally<'p> {
             rules: vec![0; policy.len()],
             tools: HashMap::new(),
             unnamed: 0,
-            no_calls: 0,
-            no_call_examples: Vec::new(),
+            no_calls: NoCalls::default(),
         }
     }
 
@@ -144,11 +139,8 @@ impl<'p> Tally<'p> {
                 }
             }
             all.unnamed += tally.unnamed;
-            all.no_calls += tally.no_calls;
-            all.no_call_examples.extend(tally.no_call_examples);
+            all.no_calls.add(tally.no_calls);
         }
-        all.no_call_examples.sort();
-        all.no_call_examples.truncate(EXAMPLES);
         Some(all)
     }
 
@@ -169,10 +161,7 @@ impl Fold for Tally<'_> {
             self.count(number, staged, said);
         });
         if let Err(why) = counted {
-            self.no_calls += 1;
-            if self.no_call_examples.len() < EXAMPLES {
-                self.no_call_examples.push((number, why.message));
-            }
+            self.no_calls.push(number, why);
         }
     }
 }

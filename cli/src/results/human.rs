@@ -5,6 +5,7 @@ use crate::calls::NoCall;
 use crate::policy::{Policy, Table};
 use crate::render::{BOLD, DIM, GREEN, RED, YELLOW};
 use crate::safe::{Safe, Short};
+use crate::wide;
 use callgate::permission::{self, Outcome, Reason};
 use callgate::{Arguments, RuleId, firewall};
 use serde_json::Value;
@@ -134,7 +135,11 @@ fn shown(out: &mut Vec<u8>, prompt: &Prompt) -> io::Result<()> {
         out,
         "{INDENT}\"always allow\" would remember {}{wide}",
         Safe(&body)
-    )
+    )?;
+    match wide::of_suggestion(rule) {
+        Some(what) => writeln!(out, "{INDENT}as wide as a blanket consent: {what}"),
+        None => Ok(()),
+    }
 }
 
 fn passed(out: &mut Vec<u8>, arguments: &Value) -> io::Result<()> {
@@ -145,7 +150,8 @@ fn passed(out: &mut Vec<u8>, arguments: &Value) -> io::Result<()> {
 pub(super) fn no_call(out: &mut Vec<u8>, line: u64, why: &NoCall) -> io::Result<()> {
     writeln!(
         out,
-        "{RED}error{RED:#}  line {line}: {}",
-        Safe(&why.message)
+        "{RED}error{RED:#}  line {line}: {}\n{INDENT}{}",
+        Safe(&why.message),
+        Safe(&why.help)
     )
 }

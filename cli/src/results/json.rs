@@ -117,6 +117,7 @@ fn shown(out: &mut Vec<u8>, prompt: &Prompt) -> io::Result<()> {
 pub(super) fn no_call(out: &mut Vec<u8>, line: u64, why: &NoCall) -> io::Result<()> {
     write!(out, "{{\"line\":{line},\"error\":\"{}\"", why.kind)?;
     member(out, "message", &why.message)?;
+    member(out, "help", &why.help)?;
     out.extend_from_slice(b"}\n");
     Ok(())
 }

@@ -6,7 +6,7 @@
 
 mod string;
 
-use super::{Growth, Member, Node, Value};
+use super::{Flaws, Growth, Member, Node, Value};
 use crate::fault::{Fault, FaultKind, quote};
 use crate::limits::Limits;
 use crate::source::{Location, Span};
@@ -17,12 +17,14 @@ pub(super) fn parse<'a>(
     text: &'a str,
     start: usize,
     limits: &Limits,
+    flaws: &mut Flaws,
 ) -> Result<Node<'a>, Box<Fault>> {
     let mut reader = Reader {
         text,
         bytes: text.as_bytes(),
         at: start,
         growth: Growth::new(limits),
+        flaws,
         nodes: Vec::new(),
         members: Vec::new(),
     };
@@ -38,18 +40,19 @@ pub(super) fn parse<'a>(
     Ok(node)
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'f> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
     growth: Growth,
+    flaws: &'f mut Flaws,
     /// Elements of the arrays that are open.
     nodes: Vec<Node<'a>>,
     /// Members of the objects that are open.
     members: Vec<Member<'a>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -57,6 +60,32 @@ impl<'a> Reader<'a> {
     fn skip_white_space(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
             self.at += 1;
+        }
+        if let Some(b'/' | b'#') = self.peek() {
+            self.comment();
+        }
+    }
+
+    /// Passes a comment, which JSON has not, and what follows it.
+    fn comment(&mut self) {
+        while let Some(rest) = self.text.get(self.at..) {
+            let length = if rest.starts_with("/*") {
+                rest.find("*/").map_or(rest.len(), |end| end + 2)
+            } else if rest.starts_with("//") || rest.starts_with('#') {
+                rest.find(['\n', '\r']).unwrap_or(rest.len())
+            } else {
+                return;
+            };
+            let first = rest.get(..length).and_then(|text| text.lines().next());
+            let end = self.at + first.map_or(0, str::len);
+            let at = Location::at(Span::new(self.at, end));
+            let help = "take it out: only YAML has comments";
+            let fault = Fault::new(FaultKind::Syntax, at, "JSON has no comments");
+            self.flaws.faults.push(fault.help(help));
+            self.at += length;
+            while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
+                self.at += 1;
+            }
         }
     }
 
@@ -90,7 +119,8 @@ impl<'a> Reader<'a> {
             self.nodes.push(node);
             self.skip_white_space();
             match self.peek() {
-                Some(b',') => self.comma(b']')?,
+                Some(b',') if self.comma(b']') => break,
+                Some(b',') => {}
                 Some(b']') => break,
                 _ => {
                     return Err(self
@@ -133,7 +163,8 @@ impl<'a> Reader<'a> {
             });
             self.skip_white_space();
             match self.peek() {
-                Some(b',') => self.comma(b'}')?,
+                Some(b',') if self.comma(b'}') => break,
+                Some(b',') => {}
                 Some(b'}') => break,
                 _ => return Err(self.unclosed(open, "`,` or `}` after a member").into()),
             }
@@ -142,19 +173,19 @@ impl<'a> Reader<'a> {
         Ok(Value::Object(self.members.drain(base..).collect()))
     }
 
-    /// Passes a comma that may not stand before `close`.
-    fn comma(&mut self, close: u8) -> Result<(), Box<Fault>> {
+    /// Passes a comma; whether it stands before `close`, where it may not.
+    fn comma(&mut self, close: u8) -> bool {
         let comma = self.at;
         self.at += 1;
         self.skip_white_space();
         if self.peek() == Some(close) {
             let at = Location::at(Span::new(comma, comma + 1));
             let message = format!("a comma stands before the closing `{}`", char::from(close));
-            return Err(Fault::new(FaultKind::Syntax, at, message)
-                .help("leave the comma out")
-                .into());
+            let fault = Fault::new(FaultKind::Syntax, at, message);
+            self.flaws.faults.push(fault.help("leave the comma out"));
+            return true;
         }
-        Ok(())
+        false
     }
 
     fn number(&mut self) -> Result<Value<'a>, Box<Fault>> {
@@ -180,7 +211,9 @@ impl<'a> Reader<'a> {
         if !well_formed {
             let at = Location::at(Span::new(start, self.at));
             let message = format!("{} is not a JSON number", quote(text));
-            return Err(Fault::new(FaultKind::Syntax, at, message).into());
+            let help = "write digits, without leading zeros or a final dot: `7`, `0.5`, `1e3`";
+            let fault = Fault::new(FaultKind::Syntax, at, message).help(help);
+            return Err(fault.into());
         }
         Ok(Value::Number(Cow::Borrowed(text)))
     }
@@ -230,16 +263,17 @@ impl<'a> Reader<'a> {
         let fault = Fault::new(FaultKind::Syntax, at, message);
         match rest.as_bytes().first() {
             Some(b'\'') => fault.help("JSON strings stand in double quotes"),
-            Some(b'/' | b'#') => {
-                fault.help("JSON has no comments: leave it out, or write the policy as YAML")
-            }
-            Some(_) if word > 0 && expected.contains("value") => {
+            _ if expected.starts_with("nothing more") => fault.help("leave it out"),
+            Some(_) if word > 0 && expected == "a value" => {
                 fault.help("strings stand in double quotes; the bare words are true, false, null")
             }
-            _ if self.at == 0 || word > 0 => {
+            Some(_) if word > 0 && expected.starts_with("a member name") => {
                 fault.help("a document that begins with `{` or `[` is read as JSON, others as YAML")
             }
-            _ => fault,
+            _ => {
+                let what = expected.split(" after ").next().unwrap_or_default();
+                fault.help(format!("put {what} here"))
+            }
         }
     }
 

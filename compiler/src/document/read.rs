@@ -59,6 +59,13 @@ impl<const N: usize> Shape<N> {
             return;
         }
         let name = member.name.as_ref();
+        if name == "<<" {
+            let at = path.member(name).at(member.name_span);
+            let message = "a policy may not merge mappings by `<<`";
+            let fault = Fault::new(FaultKind::UnknownMember, at, message);
+            faults.push(fault.help("write the members out"));
+            return;
+        }
         let meant = self
             .meant
             .iter()
@@ -102,10 +109,15 @@ pub fn wrong_type(node: &Node<'_>, expected: &str, path: &Path<'_>, faults: &mut
     if faults.counts_only() {
         return;
     }
-    let message = format!("expected {expected}, found {}", node.value.kind());
+    let message = match &node.value {
+        // A number where another kind of number is expected: which one is what matters.
+        Value::Number(text) if repair::is_number(expected) => {
+            format!("expected {expected}, found {}", quote(text))
+        }
+        value => format!("expected {expected}, found {}", value.kind()),
+    };
     let fault = Fault::new(FaultKind::WrongType, path.at(node.span), message);
-    let help = repair::of_type(node, expected);
-    faults.push(Fault { help, ..fault });
+    faults.push(fault.help(repair::of_type(node, expected)));
 }
 
 /// Reports a value of the right type that no clause takes.
@@ -113,14 +125,14 @@ pub fn bad_value(
     node: &Node<'_>,
     path: &Path<'_>,
     message: impl Into<String>,
-    help: Option<String>,
+    help: impl Into<String>,
     faults: &mut Collector,
 ) {
     if faults.counts_only() {
         return;
     }
     let fault = Fault::new(FaultKind::BadValue, path.at(node.span), message);
-    faults.push(Fault { help, ..fault });
+    faults.push(fault.help(help));
 }
 
 /// A string, or a fault.

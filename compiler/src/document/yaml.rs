@@ -6,7 +6,7 @@
 mod offsets;
 mod scalar;
 
-use super::{Growth, Member, Node, Value, empty};
+use super::{Flaws, Growth, Member, Node, Value, empty};
 use crate::fault::{Fault, FaultKind, quote};
 use crate::limits::Limits;
 use crate::source::{Location, Span};
@@ -19,12 +19,14 @@ pub(super) fn parse<'a>(
     text: &'a str,
     start: usize,
     limits: &Limits,
+    flaws: &mut Flaws,
 ) -> Result<Node<'a>, Box<Fault>> {
     let body = text.get(start..).unwrap_or_default();
     let mut builder = Builder {
         text,
         offsets: Offsets::of(body, start),
         growth: Growth::new(limits),
+        flaws,
         open: Vec::new(),
         root: None,
     };
@@ -37,7 +39,8 @@ pub(super) fn parse<'a>(
             documents += 1;
             if documents > 1 {
                 let help = "put each policy into a file of its own";
-                return Err(refused(span, "a second YAML document begins here", help).into());
+                builder.flaw(refused(span, "a second YAML document begins here", help));
+                break;
             }
         }
         builder.event(event, span)?;
@@ -45,10 +48,11 @@ pub(super) fn parse<'a>(
     builder.root.ok_or_else(|| empty(text).into())
 }
 
-struct Builder<'a> {
+struct Builder<'a, 'f> {
     text: &'a str,
     offsets: Offsets<'a>,
     growth: Growth,
+    flaws: &'f mut Flaws,
     open: Vec<Open<'a>>,
     root: Option<Node<'a>>,
 }
@@ -66,20 +70,40 @@ enum OpenKind<'a> {
     Object(Vec<Member<'a>>, Option<(Cow<'a, str>, Span)>),
 }
 
-impl<'a> Builder<'a> {
+impl<'a> Builder<'a, '_> {
+    /// What is refused and can be read all the same.
+    fn flaw(&mut self, fault: Fault) {
+        self.flaws.faults.push(fault);
+    }
+
+    /// A value that is not what the document says, beside its fault.
+    fn hole(&mut self, fault: Fault, span: Span) -> Value<'a> {
+        self.flaw(fault);
+        self.flaws.holes.push(span);
+        Value::Null
+    }
+
     fn event(&mut self, event: Event<'a>, span: Span) -> Result<(), Box<Fault>> {
         match event {
-            Event::Alias(_) => Err(alias(span).into()),
+            Event::Alias(_) => {
+                if self.wants_name() {
+                    return Err(alias(span).into());
+                }
+                self.growth.value(self.open.len(), span.start as usize)?;
+                let value = self.hole(alias(span), span);
+                self.add(Node { span, value });
+                Ok(())
+            }
             Event::Scalar(text, style, anchor, tag) => {
-                plain_only(anchor, tag.is_some(), span)?;
+                self.plain_only(anchor, tag.is_some(), span);
                 self.scalar(text, style, span)
             }
             Event::SequenceStart(anchor, tag) => {
-                plain_only(anchor, tag.is_some(), span)?;
+                self.plain_only(anchor, tag.is_some(), span);
                 self.begin(span, OpenKind::Array(Vec::new()))
             }
             Event::MappingStart(anchor, tag) => {
-                plain_only(anchor, tag.is_some(), span)?;
+                self.plain_only(anchor, tag.is_some(), span);
                 self.begin(span, OpenKind::Object(Vec::new(), None))
             }
             Event::SequenceEnd | Event::MappingEnd => {
@@ -143,10 +167,12 @@ impl<'a> Builder<'a> {
             return self.name(text, plain, span);
         }
         self.growth.value(self.open.len(), span.start as usize)?;
-        let value = if plain {
-            scalar::plain(text, span)?
-        } else {
-            Value::String(text)
+        let value = match plain {
+            true => match scalar::plain(text, span) {
+                Ok(value) => value,
+                Err(fault) => self.hole(*fault, span),
+            },
+            false => Value::String(text),
         };
         self.add(Node { span, value });
         Ok(())
@@ -159,8 +185,12 @@ impl<'a> Builder<'a> {
         } else {
             Value::String(text)
         };
-        let Value::String(name) = value else {
-            return Err(name_fault(span, value.kind()).into());
+        let name = match value {
+            Value::String(name) => name,
+            other => {
+                self.flaw(name_fault(span, other.kind()));
+                Cow::Borrowed(self.text.get(span.range()).unwrap_or_default())
+            }
         };
         if let Some(Open {
             kind: OpenKind::Object(_, slot),
@@ -209,6 +239,18 @@ impl<'a> Builder<'a> {
         Span::new(span.start as usize, end)
     }
 
+    /// Refuses anchors and tags.
+    fn plain_only(&mut self, anchor: usize, tagged: bool, span: Span) {
+        if anchor != 0 {
+            let help = "write the value out wherever it is needed";
+            self.flaw(refused(span, "a policy may not use YAML anchors", help));
+        }
+        if tagged {
+            let help = "leave the tag out; quote the value if it is meant as a string";
+            self.flaw(refused(span, "a policy may not use YAML tags", help));
+        }
+    }
+
     fn scan_fault(&self, error: &ScanError) -> Fault {
         let at = self.offsets.byte(error.marker().index());
         let rest = self.text.get(at..).unwrap_or_default();
@@ -216,7 +258,8 @@ impl<'a> Builder<'a> {
         let info = error.info();
         if info.contains("recursion limit") {
             let message = "nested deeper than a YAML document may be";
-            return Fault::new(FaultKind::Limit, Location::at(Span::empty(at)), message);
+            let fault = Fault::new(FaultKind::Limit, Location::at(Span::empty(at)), message);
+            return fault.help("a policy needs no such depth: take out what is no part of it");
         }
         if info.contains("unknown anchor") {
             return alias(span);
@@ -231,7 +274,10 @@ impl<'a> Builder<'a> {
             }
             _ => match scan_help(info) {
                 Some(help) => fault.help(help),
-                None => fault,
+                None if info.contains("bracket") => {
+                    fault.help("take it out, or put the text that it belongs to into quotes")
+                }
+                None => fault.help("put text with other characters than letters into quotes"),
             },
         }
     }
@@ -255,19 +301,6 @@ fn scan_help(info: &str) -> Option<&'static str> {
     } else {
         None
     }
-}
-
-/// Refuses anchors and tags.
-fn plain_only(anchor: usize, tagged: bool, span: Span) -> Result<(), Box<Fault>> {
-    if anchor != 0 {
-        let help = "write the value out wherever it is needed";
-        return Err(refused(span, "a policy may not use YAML anchors", help).into());
-    }
-    if tagged {
-        let help = "leave the tag out; quote the value if it is meant as a string";
-        return Err(refused(span, "a policy may not use YAML tags", help).into());
-    }
-    Ok(())
 }
 
 fn alias(span: Span) -> Fault {

@@ -32,9 +32,8 @@ pub fn compile(source: &Source<'_>) -> Result<Compiled, Faults> {
 /// # Errors
 /// As [`compile`]; with [`CompileOptions::deny_warnings`], warnings too.
 pub fn compile_with(source: &Source<'_>, options: &CompileOptions) -> Result<Compiled, Faults> {
-    let document = document::parse(source, &options.limits)?;
-    let policy = validate(&document, source, &options.limits)?;
-    drop(document);
+    let limits = &options.limits;
+    let policy = document::looked_at(source, limits, |node| validate(node, source, limits))?;
     compile_policy(policy, options)
 }
 

@@ -1,16 +1,15 @@
 //! What a list of tools shows about a firewall policy (R9, T1).
 
 mod names;
-mod schema;
 
 use super::{Policy, Rule};
 use crate::fault::{Collector, Fault, Faults, near, quote};
 use crate::lint::codes;
 use crate::source::{Location, Span};
 use crate::tools::ToolList;
+use crate::tools::schema::{Gap, gap};
 use callgate_engine::firewall::{Clause, Step};
 use names::{Globs, Names};
-use schema::{Gap, gap};
 use std::fmt::Write as _;
 
 /// For how many wrong names a near one is looked for.
@@ -35,7 +34,7 @@ pub fn lint_tools(policy: &Policy, list: &ToolList, limit: usize) -> Vec<Fault> 
                 named += 1;
                 found.push(missing(policy, index, rule, list, named <= NAMED));
             }
-        } else if about.len() <= SCHEMAS && !allows(rule, codes::NO_SUCH_ARGUMENT) {
+        } else if about.len() <= SCHEMAS && !allows(rule, codes::NO_SUCH_ARGUMENT_FIREWALL) {
             arguments(policy, index, rule, list, &about, &mut found);
         }
     }
@@ -124,7 +123,7 @@ fn arguments(
             pointer: policy.pointer(index),
             span: rule.places.rule,
         };
-        let fault = Fault::lint(codes::NO_SUCH_ARGUMENT, at, message);
+        let fault = Fault::lint(codes::NO_SUCH_ARGUMENT_FIREWALL, at, message);
         let known = known.iter().map(String::as_str);
         found.push(match near(step, known.clone()) {
             Some(near) => fault.help(format!("did you mean {}?", quote(near))),

@@ -138,7 +138,7 @@ fn dialect(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) {
     parsed(node, path, faults, |text| match text {
         "firewall" => Ok(()),
         other => Err(
-            Wrong::new(format!("{} is not the firewall dialect", quote(other)))
+            Said::new(format!("{} is not the firewall dialect", quote(other)))
                 .help("write `firewall`"),
         ),
     });
@@ -155,7 +155,7 @@ const OPTIONS: Shape<1> = Shape {
 };
 
 fn options(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> bool {
-    let Some(members) = read::object(node, "an object of options", path, faults) else {
+    let Some(members) = read::object(node, "an object with `strict-clauses`", path, faults) else {
         return false;
     };
     let fields = OPTIONS.fields(members, path, faults);
@@ -169,26 +169,28 @@ fn options(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 struct Wrong {
     message: String,
-    help: Option<String>,
+    help: String,
     kind: FaultKind,
 }
 
-impl Wrong {
+/// What is wrong, before anybody says what to write instead: nothing is refused without.
+struct Said(String);
+
+impl Said {
     fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            help: None,
+        Self(message.into())
+    }
+
+    fn help(self, help: impl Into<String>) -> Wrong {
+        Wrong {
+            message: self.0,
+            help: help.into(),
             kind: FaultKind::BadValue,
         }
     }
+}
 
-    fn help(self, help: impl Into<String>) -> Self {
-        Self {
-            help: Some(help.into()),
-            ..self
-        }
-    }
-
+impl Wrong {
     fn limit(self) -> Self {
         Self {
             kind: FaultKind::Limit,
@@ -212,7 +214,7 @@ fn parsed<T>(
             kind,
         }) => {
             let fault = Fault::new(kind, path.at(node.span), message);
-            faults.push(Fault { help, ..fault });
+            faults.push(fault.help(help));
             None
         }
     }
@@ -220,14 +222,14 @@ fn parsed<T>(
 
 /// A word that is none of those that are taken; `meant` is what it surely stands for.
 fn word(text: &str, words: &'static [&'static str], meant: Option<&str>) -> Wrong {
-    let wrong = Wrong::new(format!(
+    let wrong = Said::new(format!(
         "expected one of {}, found {}",
         read::listed(words),
         quote(text)
     ));
     match meant.or_else(|| near(text, words.iter().copied())) {
         Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
-        None => wrong,
+        None => wrong.help("write one of them"),
     }
 }
 
@@ -248,16 +250,22 @@ fn number(node: &Node<'_>) -> Option<i64> {
     }
 }
 
-fn integer(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<i64> {
-    let value = number(node);
-    match &node.value {
-        _ if value.is_some() => {}
-        Value::Number(text) if text.bytes().skip(1).all(|byte| byte.is_ascii_digit()) => {
-            read::bad_value(node, path, "the number has more than 64 bits", None, faults);
+/// A whole number; `expected` says of what, with its article: `an integer`.
+fn integer(
+    expected: &str,
+) -> impl FnOnce(&Node<'_>, &Path<'_>, &mut Collector) -> Option<i64> + use<'_> {
+    move |node, path, faults| {
+        let value = number(node);
+        match &node.value {
+            _ if value.is_some() => {}
+            Value::Number(text) if text.bytes().skip(1).all(|byte| byte.is_ascii_digit()) => {
+                let help = format!("write a number up to {}", i64::MAX);
+                read::bad_value(node, path, "the number has more than 64 bits", help, faults);
+            }
+            _ => read::wrong_type(node, expected, path, faults),
         }
-        _ => read::wrong_type(node, "an integer", path, faults),
+        value
     }
-    value
 }
 
 /// A regular expression within the limits (Q7).
@@ -267,11 +275,13 @@ fn pattern(text: &str) -> Result<Pattern, Wrong> {
             // The crate draws the expression with a marker; its last line says what is wrong.
             let last = said.lines().last().unwrap_or_default();
             let last = last.strip_prefix("error: ").unwrap_or(last);
-            Wrong::new(format!("{} does not compile: {last}", quote(text))).help(
-                "the syntax is that of Rust's `regex` crate: no look-around, no back-references",
+            Said::new(format!("{} does not compile: {last}", quote(text))).help(
+                "write characters that mean themselves with a backslash before them: `\\(`, `\\*`; \
+                 the syntax is that of Rust's `regex` crate, without look-around and \
+                 back-references",
             )
         }
-        _ => Wrong::new(format!("{} compiles to more than the limit", quote(text)))
+        _ => Said::new(format!("{} compiles to more than the limit", quote(text)))
             .help("shorten it: large counted repetitions are what takes most")
             .limit(),
     })
@@ -279,7 +289,12 @@ fn pattern(text: &str) -> Result<Pattern, Wrong> {
 
 /// Codes of warnings that a rule's author knows about, each with a reason (R10).
 fn allow_lint(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<Vec<AllowLint>> {
-    let members = read::object(node, "an object of lint code and reason", path, faults)?;
+    let members = read::object(
+        node,
+        "an object of lint codes, each with a reason",
+        path,
+        faults,
+    )?;
     read::unique(members, path, faults);
     let allowed = members.iter().filter_map(|member| {
         let Member {
@@ -290,17 +305,19 @@ fn allow_lint(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Optio
         let code = lint::code(name).map(|known| known.code);
         let path = path.member(name);
         if code.is_none() {
-            let message = format!("{} is no lint code", quote(name));
-            faults.push(Fault::new(
-                FaultKind::BadValue,
-                path.at(*name_span),
-                message,
-            ));
+            let message = format!("{} is not the code of a warning", quote(name));
+            let fault = Fault::new(FaultKind::BadValue, path.at(*name_span), message);
+            faults.push(
+                match near(name, lint::CODES.iter().map(|known| known.code)) {
+                    Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+                    None => fault.help("codes look like `W101`"),
+                },
+            );
         }
         let reason = read::text(value, &path, faults)?;
         if reason.trim().is_empty() {
-            let message = "the reason is empty: say why this is no mistake";
-            read::bad_value(value, &path, message, None, faults);
+            let help = "say why this is no mistake, or remove the entry";
+            read::bad_value(value, &path, "the reason is empty", help, faults);
         }
         Some(AllowLint {
             code: code?,

@@ -108,7 +108,8 @@ pub fn append_rules(
     let document = parse(source, limits)?;
     let Some(list) = rules_of(&document) else {
         let at = Location::at(document.span);
-        return Err(Fault::new(FaultKind::WrongType, at, "there is no list of rules").into());
+        let fault = Fault::new(FaultKind::WrongType, at, "there is no list of rules");
+        return Err(fault.help("add `rules: []`").into());
     };
     let text = source.text;
     let Value::Array(elements) = &list.value else {
@@ -122,11 +123,8 @@ pub fn append_rules(
     } else {
         block(text, elements, rules).ok_or_else(|| {
             let message = "rules cannot be added to a list that is written like this";
-            Faults::from(Fault::new(
-                FaultKind::Syntax,
-                Location::at(list.span),
-                message,
-            ))
+            let fault = Fault::new(FaultKind::Syntax, Location::at(list.span), message);
+            Faults::from(fault.help("begin each rule with `- ` on a line of its own"))
         })?
     };
     let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));

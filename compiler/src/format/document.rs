@@ -97,7 +97,7 @@ impl<'a> Writer<'a> {
             self.value(node, 0, 0);
             self.out.push('\n');
         } else {
-            self.block(node, 0, usize::MAX);
+            self.block(node, 0, usize::MAX, None);
         }
         self.leading(usize::MAX, 0);
     }
@@ -186,9 +186,74 @@ impl<'a> Writer<'a> {
         written_end(self.text, node)
     }
 
+    /// How many bytes stand before an offset on its line.
+    fn column(&self, at: usize) -> usize {
+        let before = self.text.get(..at).unwrap_or_default();
+        at - before.rfind('\n').map_or(0, |line| line + 1)
+    }
+
+    /// Whether a collection is written in brackets.
+    fn is_flow(&self, node: &Node<'_>) -> bool {
+        let written = self.text.get(node.span.range());
+        written.is_some_and(|it| it.starts_with(['{', '[']))
+    }
+
+    /// Where the dash of a list's element stands; in brackets, the element itself.
+    fn dash(&self, list: &Node<'_>, element: &Node<'_>) -> usize {
+        let start = element.span.start as usize;
+        if self.is_flow(list) {
+            return start;
+        }
+        let before = self.text.get(..start).unwrap_or_default();
+        before.rfind('-').unwrap_or(start)
+    }
+
+    /// Whether a comment is the last of a collection that stands in something which begins at
+    /// `outer`: inside its brackets, or, in a block, on a line further in than that.
+    fn ends(&self, comment: &Comment<'_>, node: &Node<'_>, until: usize, outer: usize) -> bool {
+        if self.is_flow(node) {
+            return comment.start < self.end(node);
+        }
+        comment.own_line && comment.start < until && self.column(comment.start) > self.column(outer)
+    }
+
+    /// Whether the first comment behind what a collection holds is its last line.
+    fn has_last(&self, node: &Node<'_>, until: usize, outer: usize) -> bool {
+        if self.is_flow(node) {
+            // What is inside the brackets stands before their end.
+            return false;
+        }
+        let end = self.end(node);
+        let next = self.comments.partition_point(|each| each.start < end);
+        // What stands beside its last value stays there.
+        let beside = |each: &Comment<'_>| {
+            let between = self.text.get(end..each.start).unwrap_or_default();
+            !each.own_line && !between.contains('\n')
+        };
+        let next = match self.comments.get(next) {
+            Some(comment) if beside(comment) => next + 1,
+            _ => next,
+        };
+        let last = self.comments.get(next);
+        last.is_some_and(|comment| self.ends(comment, node, until, outer))
+    }
+
     /// A YAML collection on lines of its own, or a value on one. `until`: where the source
-    /// goes on with something else.
-    fn block(&mut self, node: &Node<'_>, indent: usize, until: usize) {
+    /// goes on with something else; `outer`: where that begins which it is the value of.
+    fn block(&mut self, node: &Node<'_>, indent: usize, until: usize, outer: Option<usize>) {
+        self.lines(node, indent, until);
+        let (Some(outer), true) = (outer, is_open(node)) else {
+            return;
+        };
+        while let Some(comment) = self.comments.get(self.next).copied() {
+            if !self.ends(&comment, node, until, outer) {
+                return;
+            }
+            self.own_line(comment, indent);
+        }
+    }
+
+    fn lines(&mut self, node: &Node<'_>, indent: usize, until: usize) {
         match &node.value {
             Value::Object(members) if !members.is_empty() => {
                 let next = members
@@ -199,26 +264,27 @@ impl<'a> Writer<'a> {
                     let start = member.name_span.start as usize;
                     // A value of one piece leaves no room for a comment between it and its name.
                     let whole = (!is_open(&member.value)).then(|| self.end(&member.value));
-                    self.leading(whole.unwrap_or(start), indent);
+                    self.leading(start, indent);
                     self.blank_before(start);
+                    self.leading(whole.unwrap_or(start), indent);
                     self.indent(indent);
                     let name = flow_text(&member.name).into_owned();
                     self.out.push_str(&name);
                     self.out.push(':');
                     let after = scalar_end(self.text, member.name_span.range());
-                    self.beside(&member.value, Some(after), indent, until);
+                    self.beside(&member.value, Some(after), indent, (until, start));
                 }
             }
             Value::Array(elements) if !elements.is_empty() => {
                 let next = elements.iter().skip(1).map(|next| next.span.start as usize);
                 for (element, until) in elements.iter().zip(next.chain([until])) {
-                    let start = element.span.start as usize;
+                    let dash = self.dash(node, element);
+                    self.leading(dash, indent);
+                    self.blank_before(dash);
                     self.leading(self.first(element), indent);
-                    let dash = self.text.get(..start).and_then(|before| before.rfind('-'));
-                    self.blank_before(dash.unwrap_or(start));
                     self.indent(indent);
                     self.out.push('-');
-                    self.beside(element, None, indent, until);
+                    self.beside(element, None, indent, (until, dash));
                 }
             }
             _ => {
@@ -232,15 +298,23 @@ impl<'a> Writer<'a> {
     }
 
     /// A value behind `name:` or `-`: on the same line where it fits and no comment stands in
-    /// it, else in a block below. `name`: where the member's name ends, if it has one.
-    fn beside(&mut self, node: &Node<'_>, name: Option<usize>, indent: usize, until: usize) {
+    /// it, else in a block below. `name`: where the member's name ends, if it has one. `outer`:
+    /// the column of name or dash.
+    fn beside(
+        &mut self,
+        node: &Node<'_>,
+        name: Option<usize>,
+        indent: usize,
+        (until, outer): (usize, usize),
+    ) {
         let line = self.flow(node);
         let column = self.out.len() - self.out.rfind('\n').map_or(0, |at| at + 1);
         // The rules themselves are a list to read down, however short.
         let list_of_objects = matches!(&node.value, Value::Array(elements)
             if elements.iter().any(|each| matches!(each.value, Value::Object(_))));
         let fits = column + 1 + line.chars().count() <= WIDTH && !list_of_objects;
-        let block = is_open(node) && (!fits || self.comment_before(self.end(node)));
+        let commented = || self.comment_before(self.end(node)) || self.has_last(node, until, outer);
+        let block = is_open(node) && (!fits || commented());
         if !block {
             self.out.push(' ');
             self.out.push_str(&line);
@@ -251,12 +325,12 @@ impl<'a> Writer<'a> {
         if let Some(name) = name {
             self.trailing(name, self.first(node));
             self.out.push('\n');
-            self.block(node, indent + 2, until);
+            self.block(node, indent + 2, until, Some(outer));
             return;
         }
         // `- name: …`: the first member stands behind the dash.
         let from = self.out.len();
-        self.block(node, indent + 2, until);
+        self.block(node, indent + 2, until, Some(outer));
         let first = self.out.get(from..).unwrap_or_default();
         let lead = " ".repeat(indent + 2);
         if first.starts_with(&lead) && !first.trim_start().starts_with('#') {

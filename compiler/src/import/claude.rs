@@ -10,7 +10,7 @@ use crate::document::read::unique;
 use crate::document::{Member, Node, Path, Value, parse};
 use crate::fault::{Collector, Fault, FaultKind, Faults};
 use crate::limits::Limits;
-use crate::source::{Lines, Location, Source};
+use crate::source::{Lines, Location, Source, Span};
 use callgate_engine::Decision;
 
 /// Where paths are measured from, and how much is taken.
@@ -48,9 +48,22 @@ command-params: { Bash: { line: command } }";
 /// # Errors
 /// The file does not parse, or is no settings file.
 pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Imported, Faults> {
+    if source
+        .text
+        .trim_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
+        .is_empty()
+    {
+        let at = Location::at(Span::default());
+        let fault = Fault::new(FaultKind::Syntax, at, "the settings file is empty");
+        return Err(fault.help(NO_PERMISSIONS).into());
+    }
     let document = parse(source, &Limits::default())?;
     let Value::Object(members) = &document.value else {
-        return Err(wrong(&document, "a settings file is an object"));
+        return Err(wrong(
+            &document,
+            "a settings file is an object",
+            NO_PERMISSIONS,
+        ));
     };
     // Readers disagree about which of two counts.
     let mut twice = Collector::new(usize::MAX);
@@ -65,6 +78,7 @@ pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Impor
         return Err(twice);
     }
     let reader = Reader {
+        text: source.text,
         lines: Lines::of(source.text),
         places: Places {
             project: options.project.as_deref(),
@@ -83,16 +97,18 @@ pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Impor
             continue;
         }
         let Value::Object(permissions) = &member.value.value else {
-            return Err(wrong(&member.value, "`permissions` is an object"));
+            let help = "write `{ \"allow\": [], \"ask\": [], \"deny\": [] }`";
+            return Err(wrong(&member.value, "`permissions` is an object", help));
         };
         for member in permissions {
-            reader.member(member, &mut found)?;
+            reader.member(member, &mut found);
         }
     }
     if !members.iter().any(|member| member.name == "permissions") {
         return Err(wrong(
             &document,
             "there are no `permissions` in these settings",
+            NO_PERMISSIONS,
         ));
     }
     let about = format!("From the permissions of {}.", source.name);
@@ -102,18 +118,23 @@ pub fn claude_code(source: &Source<'_>, options: &ClaudeOptions) -> Result<Impor
     })
 }
 
-fn wrong(node: &Node<'_>, message: &str) -> Faults {
-    Fault::new(FaultKind::WrongType, Location::at(node.span), message).into()
+const NO_PERMISSIONS: &str = "give the settings file that holds `permissions`: \
+    `{ \"permissions\": { \"allow\": […], \"ask\": […], \"deny\": […] } }`";
+
+fn wrong(node: &Node<'_>, message: &str, help: &str) -> Faults {
+    let fault = Fault::new(FaultKind::WrongType, Location::at(node.span), message);
+    fault.help(help).into()
 }
 
 struct Reader<'a> {
+    text: &'a str,
     lines: Lines<'a>,
     places: Places<'a>,
     terms: Terms<'a>,
 }
 
 impl Reader<'_> {
-    fn member(&self, member: &Member<'_>, found: &mut Vec<ImportedLine>) -> Result<(), Faults> {
+    fn member(&self, member: &Member<'_>, found: &mut Vec<ImportedLine>) {
         let decision = match member.name.as_ref() {
             "allow" => Decision::Allow,
             "ask" => Decision::Ask,
@@ -127,15 +148,17 @@ impl Reader<'_> {
                         stand_in: Vec::new(),
                     },
                 });
-                return Ok(());
+                return;
             }
         };
         let Value::Array(entries) = &member.value.value else {
-            return Err(wrong(&member.value, "a list of permissions is a list"));
+            found.push(self.unreadable(decision, &member.value, "a list of permissions"));
+            return;
         };
         for entry in entries {
             let Value::String(text) = &entry.value else {
-                return Err(wrong(entry, "a permission is a string"));
+                found.push(self.unreadable(decision, entry, "the text of a permission"));
+                continue;
             };
             found.push(ImportedLine {
                 line: self.lines.line(entry.span.start as usize),
@@ -143,7 +166,18 @@ impl Reader<'_> {
                 outcome: self.entry(decision, text.trim()),
             });
         }
-        Ok(())
+    }
+
+    /// What is there and says nothing: what it would have held back is not known, so a human is
+    /// asked about every tool.
+    fn unreadable(&self, decision: Decision, node: &Node<'_>, expected: &str) -> ImportedLine {
+        let written = self.text.get(node.span.range()).unwrap_or_default();
+        let reason = format!("it is {}, not {expected}", node.value.kind());
+        ImportedLine {
+            line: self.lines.line(node.span.start as usize),
+            text: format!("{decision}: {written}"),
+            outcome: settle(Err(reason), decision, &["*"], self.terms),
+        }
     }
 
     fn entry(&self, decision: Decision, text: &str) -> Outcome {

@@ -325,18 +325,69 @@ fn every_line_is_accounted_for() {
 #[test]
 fn what_is_no_settings_file_is_refused() {
     for text in [
+        "",
+        "\u{feff} \n",
         "[]",
         "{}",
         "{\"permissions\": []}",
-        "{\"permissions\": {\"allow\": \"Bash\"}}",
-        "{\"permissions\": {\"allow\": [1]}}",
+        "{\"permissions\": null}",
         "{",
+        "{\"permissions\": {\"deny\": [\"Bash\"]} // who\n}",
+        "{\"permissions\": {\"deny\": [\"Bash\",]}}",
     ] {
-        assert!(
-            claude_code(&Source::new("s", text), &ClaudeOptions::default()).is_err(),
-            "{text}"
-        );
+        let faults = claude_code(&Source::new("s", text), &ClaudeOptions::default());
+        for fault in faults.expect_err(text).0 {
+            let help = fault.help.unwrap_or_default();
+            assert!(
+                !help.is_empty() && !help.contains("policy"),
+                "{text}: {help}"
+            );
+        }
     }
+}
+
+#[test]
+fn what_cannot_be_read_asks_about_every_tool() {
+    let imported = claude(json!({
+        "allow": ["WebSearch", 1, null], "ask": "Bash(rm:*)", "deny": null,
+    }));
+    let lines: Vec<_> = imported
+        .lines
+        .iter()
+        .map(|line| match &line.outcome {
+            Outcome::Inexpressible { reason, stand_in } => {
+                (line.text.as_str(), reason.as_str(), stand_in.len())
+            }
+            _ => (line.text.as_str(), "", 0),
+        })
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            ("allow: WebSearch", "", 0),
+            (
+                "allow: 1",
+                "it is a number, not the text of a permission",
+                0
+            ),
+            ("allow: null", "it is null, not the text of a permission", 0),
+            (
+                "ask: \"Bash(rm:*)\"",
+                "it is a string, not a list of permissions",
+                1
+            ),
+            ("deny: null", "it is null, not a list of permissions", 1),
+        ]
+    );
+    assert_eq!(imported.untranslated(), 4);
+    let asked = decide(&compiled(&imported), "anything", json!({}));
+    assert_eq!(asked, Decision::Ask);
+    let imported = claude(json!({ "allow": ["WebSearch"], "deny": [7, "WebFetch"] }));
+    assert_eq!(imported.lines.len(), 3);
+    assert_eq!(
+        decide(&compiled(&imported), "WebFetch", json!({})),
+        Decision::Deny
+    );
 }
 
 #[test]

@@ -53,15 +53,21 @@ pub const OVERLOOKED_LOCATION: &str = "W014";
 pub const OVERLOOKED_URL: &str = "W015";
 /// A tool that no rule speaks about.
 pub const UNCOVERED_TOOL: &str = "W016";
+/// A predicate on arguments that the tool does not take.
+pub const NO_SUCH_ARGUMENT: &str = "W017";
+/// An entry of `path-params`, `url-params` or `command-params` that names no argument.
+pub const NO_SUCH_PARAM: &str = "W018";
 
 /// The codes that only a list of tools can draw.
-pub const ABOUT_TOOLS: [&str; 7] = [
+pub const ABOUT_TOOLS: [&str; 9] = [
     NO_SUCH_TOOL,
     OVERLOOKED_LOCATION,
     OVERLOOKED_URL,
     UNCOVERED_TOOL,
-    NO_SUCH_TOOL_FIREWALL,
     NO_SUCH_ARGUMENT,
+    NO_SUCH_PARAM,
+    NO_SUCH_TOOL_FIREWALL,
+    NO_SUCH_ARGUMENT_FIREWALL,
     UNCOVERED_TOOL_FIREWALL,
 ];
 
@@ -90,7 +96,7 @@ pub const NEVER_FIRES_FIREWALL: &str = "W111";
 /// Firewall: a rule for a tool that there is not.
 pub const NO_SUCH_TOOL_FIREWALL: &str = "W112";
 /// Firewall: a clause on an argument that no tool takes.
-pub const NO_SUCH_ARGUMENT: &str = "W113";
+pub const NO_SUCH_ARGUMENT_FIREWALL: &str = "W113";
 /// Firewall: a tool that no rule speaks about.
 pub const UNCOVERED_TOOL_FIREWALL: &str = "W114";
 
@@ -222,6 +228,27 @@ pub const CODES: &[Code] = &[
         fix: "Say what the tool may do; `ask` says that it is meant.",
     },
     Code {
+        code: NO_SUCH_ARGUMENT,
+        title: "a predicate on an argument that the tool does not take",
+        explanation: "By the schemas in the list of tools that was given, the tool takes none of \
+            the arguments that `under`, `host`, `command` or `check` looks at. The predicate is \
+            unknown for every call: an allow never fires, and for a deny or ask the predicate \
+            always holds. A tool that takes a program and no list of tokens mostly means a line \
+            of shell text, and a line is no program's name: the command is unidentifiable.",
+        fix: "Say which arguments hold locations, urls or the command in `path-params`, \
+            `url-params` or `command-params` (`{ line: NAME }` for shell text), or drop the \
+            predicate.",
+    },
+    Code {
+        code: NO_SUCH_PARAM,
+        title: "an entry for an argument that no tool takes",
+        explanation: "By the schemas in the list of tools that was given, no tool that an entry \
+            of `path-params`, `url-params` or `command-params` is about takes the argument that \
+            it names. An entry replaces the usual names: where this one is misspelled, the \
+            argument that was meant is not looked at.",
+        fix: "Correct the name: arguments are named as the tool's `inputSchema` names them.",
+    },
+    Code {
         code: LITERAL_GLOB,
         title: "a glob that is no pattern",
         explanation: "A glob has one of five shapes: `*`, `S.*`, `*.S`, `*.S.*`, or a plain name. \
@@ -311,7 +338,7 @@ pub const CODES: &[Code] = &[
         fix: "Correct the name, or remove the rule.",
     },
     Code {
-        code: NO_SUCH_ARGUMENT,
+        code: NO_SUCH_ARGUMENT_FIREWALL,
         title: "a clause on an argument that no tool takes",
         explanation: "By the schemas in the list of tools that was given, no tool that the rule \
             speaks about takes the argument that a clause looks at. The clause is false, the rule \

@@ -60,9 +60,8 @@ pub fn compile(source: &Source<'_>) -> Result<Compiled, Faults> {
 /// # Errors
 /// As [`compile`]; with [`CompileOptions::deny_warnings`], warnings too.
 pub fn compile_with(source: &Source<'_>, options: &CompileOptions) -> Result<Compiled, Faults> {
-    let document = document::parse(source, &options.limits)?;
-    let policy = validate(&document, &options.limits)?;
-    drop(document);
+    let limits = &options.limits;
+    let policy = document::looked_at(source, limits, |node| validate(node, limits))?;
     compile_policy(policy, options)
 }
 

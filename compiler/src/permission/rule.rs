@@ -22,6 +22,10 @@ pub struct Policy {
     pub command_params: Vec<(Tool, CommandParams)>,
     /// Where the entries of `path_params` stand.
     pub path_params_at: Vec<Span>,
+    /// Where the entries of `url_params` stand.
+    pub url_params_at: Vec<Span>,
+    /// Where the entries of `command_params` stand.
+    pub command_params_at: Vec<Span>,
     /// How path segments compare (P7).
     pub path_case: PathCase,
     /// Whether the document is a bare array: its rules' pointers begin with `/0`, not with

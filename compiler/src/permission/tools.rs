@@ -1,5 +1,7 @@
 //! What a list of tools, as an MCP server answers `tools/list`, shows about a policy (R9).
 
+mod arguments;
+
 use super::scopes::Scopes;
 use super::{Policy, Rule, Tool};
 use crate::fault::{Collector, Fault, Faults, near, quote};
@@ -9,7 +11,8 @@ use crate::tools::{KnownTool, ToolList};
 use std::collections::{BTreeSet, HashSet};
 
 /// Warns of rules for tools that there are not, of arguments that a rule does not look at
-/// although it seems to, and of tools that no rule speaks about. Sorted by position.
+/// although it seems to or that no tool takes, and of tools that no rule speaks about. Sorted by
+/// position.
 ///
 /// Near-linear in rules and tools; the nearest tool is named for the first names that are none.
 #[must_use]
@@ -17,6 +20,7 @@ pub fn lint_tools(policy: &Policy, list: &ToolList, limit: usize) -> Vec<Fault> 
     let scopes = Scopes::of(policy);
     let mut found = Collector::new(limit);
     missing(policy, list, &mut found);
+    arguments::lint(policy, &scopes, list, &mut found);
     let speakers = Speakers::of(policy);
     for tool in &list.tools {
         let rules = speakers.about(&tool.name);
@@ -218,142 +222,4 @@ impl<'p> Speakers<'p> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{ToolList, lint_tools};
-    use crate::Source;
-    use crate::permission::compile;
-    use serde_json::json;
-
-    fn warnings(policy: &str) -> Vec<(&'static str, String, Option<String>)> {
-        let list = ToolList::read(&json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [
-            { "name": "read_file", "inputSchema": { "type": "object", "properties": {
-                "path": { "type": "string" }, "head": { "type": "integer" } } } },
-            { "name": "move_file", "inputSchema": { "properties": {
-                "source": { "type": "string" }, "destination": {} } } },
-            { "name": "fetch", "inputSchema": { "properties": {
-                "url": { "type": "string" }, "proxyUrl": { "type": ["string", "null"] },
-                "referrer": { "type": "string", "format": "uri" }, "max_path": { "type": "number" } } } },
-            { "name": "ping" },
-        ] } }))
-        .unwrap();
-        let compiled = compile(&Source::new("p", policy)).unwrap();
-        lint_tools(&compiled.policy, &list, 100)
-            .into_iter()
-            .map(|fault| (fault.code.unwrap_or(""), fault.message, fault.help))
-            .collect()
-    }
-
-    #[test]
-    fn arguments_that_may_be_text_are_looked_at() {
-        let properties = json!({
-            "a_path": { "type": "string" }, "b_path": { "type": "array" },
-            "c_path": { "type": "number" }, "d_path": { "type": ["null", "array"] },
-            "e_path": { "type": ["null", "number"] }, "f_path": { "type": 1 },
-            "g_path": { "type": "array", "items": { "type": "number" } },
-            "h_path": { "type": "array", "items": { "type": "string" } },
-            "i_path": { "type": "array", "items": true }, "j_path": {},
-            "k_path": { "type": ["null", "string"] }, "l_path": { "items": {} },
-        });
-        let tools = json!([{ "name": "t", "inputSchema": { "properties": properties } }]);
-        let list = ToolList::read(&tools).unwrap();
-        let looked_at: String = list.tools[0].locations.concat().replace("_path", "");
-        assert_eq!(looked_at, "abdhijkl");
-        assert_eq!((list.len(), list.is_empty()), (1, false));
-        assert!(ToolList::read(&json!([])).unwrap().is_empty());
-        let two = json!([{ "name": "t" }, { "name": "u" }]);
-        assert_eq!(ToolList::read(&two).unwrap().len(), 2);
-    }
-
-    #[test]
-    fn tools_that_there_are_not_are_named_with_the_nearest() {
-        let found = warnings(
-            "- { tool: read_flie, decision: allow }\n- { tool: \"git_*\", decision: allow }\n- { tool: \"*\", decision: ask }\n- { tool: gone, decision: deny, allow-lint: { W013: of an old server } }",
-        );
-        let shown: Vec<_> = found
-            .iter()
-            .map(|(code, message, _)| (*code, message.as_str()))
-            .collect();
-        assert_eq!(
-            shown,
-            [
-                ("W013", "there is no tool `read_flie`"),
-                ("W013", "there is no tool that `git_*` matches")
-            ]
-        );
-        assert_eq!(found[0].2.as_deref(), Some("did you mean `read_file`?"));
-    }
-
-    #[test]
-    fn arguments_that_a_predicate_overlooks_are_named() {
-        let found = warnings(
-            "- { tool: \"*\", decision: allow, under: /srv }\n- { tool: fetch, decision: allow, host: a.org }",
-        );
-        let shown: Vec<_> = found
-            .iter()
-            .map(|(code, message, _)| (*code, message.as_str()))
-            .collect();
-        assert_eq!(
-            shown,
-            [
-                (
-                    "W014",
-                    "`under` does not look at `destination`, `source` of the tool `move_file`"
-                ),
-                (
-                    "W015",
-                    "`host` does not look at `proxyUrl`, `referrer` of the tool `fetch`"
-                )
-            ]
-        );
-        // The convention is replaced, so what it covers is named, too.
-        assert_eq!(
-            found[1].2.as_deref(),
-            Some(
-                "name all that it should look at: url-params: { fetch: [url, proxyUrl, referrer] }"
-            )
-        );
-        let named = warnings(
-            "rules:\n  - { tool: \"*\", decision: allow, under: /srv }\npath-params: { move_file: [source, destination] }",
-        );
-        assert_eq!(named, []);
-    }
-
-    #[test]
-    fn a_target_is_a_location_beside_a_source() {
-        let named = |properties: serde_json::Value| {
-            let tools = json!([{ "name": "t", "inputSchema": { "properties": properties } }]);
-            let list = ToolList::read(&tools).unwrap();
-            let text = "- { tool: t, decision: allow, under: /srv }";
-            let compiled = compile(&Source::new("p", text)).unwrap();
-            let found = lint_tools(&compiled.policy, &list, 100);
-            found
-                .into_iter()
-                .map(|fault| fault.message)
-                .collect::<Vec<_>>()
-        };
-        let text = json!({ "type": "string" });
-        assert_eq!(
-            named(json!({ "source": text, "target": text })),
-            ["`under` does not look at `source`, `target` of the tool `t`"]
-        );
-        assert!(named(json!({ "path": text, "target": text })).is_empty());
-    }
-
-    #[test]
-    fn tools_that_no_rule_speaks_about_are_named() {
-        let found = warnings(
-            "- { tool: read_file, decision: allow }\n- { tool: \"move_*\", decision: ask }",
-        );
-        let shown: Vec<_> = found
-            .iter()
-            .map(|(code, message, _)| (*code, message.as_str()))
-            .collect();
-        assert_eq!(
-            shown,
-            [
-                ("W016", "no rule speaks about the tool `fetch`"),
-                ("W016", "no rule speaks about the tool `ping`")
-            ]
-        );
-    }
-}
+mod tests;

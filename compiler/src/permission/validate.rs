@@ -31,24 +31,26 @@ pub fn validate(node: &Node<'_>, limits: &Limits) -> Result<Policy, Faults> {
 #[derive(Debug, PartialEq, Eq)]
 struct Wrong {
     message: String,
-    help: Option<String>,
+    help: String,
+}
+
+/// What is wrong, before anybody says what to write instead: nothing is refused without.
+struct Said(String);
+
+impl Said {
+    fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
+    fn help(self, help: impl Into<String>) -> Wrong {
+        Wrong {
+            message: self.0,
+            help: help.into(),
+        }
+    }
 }
 
 impl Wrong {
-    fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            help: None,
-        }
-    }
-
-    fn help(self, help: impl Into<String>) -> Self {
-        Self {
-            help: Some(help.into()),
-            ..self
-        }
-    }
-
     fn push(self, node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) {
         read::bad_value(node, path, self.message, self.help, faults);
     }
@@ -57,10 +59,7 @@ impl Wrong {
     fn push_name(self, member: &Member<'_>, path: &Path<'_>, faults: &mut Collector) {
         let at = path.member(&member.name).at(member.name_span);
         let fault = Fault::new(FaultKind::BadValue, at, self.message);
-        faults.push(Fault {
-            help: self.help,
-            ..fault
-        });
+        faults.push(fault.help(self.help));
     }
 }
 
@@ -149,11 +148,13 @@ fn object(
         (policy.path_params, policy.path_params_at) = params::names(&member.value, &path, faults);
     }
     if let Some(member) = fields.get(4) {
-        policy.url_params = params::names(&member.value, &path.member("url-params"), faults).0;
+        let path = path.member("url-params");
+        (policy.url_params, policy.url_params_at) = params::names(&member.value, &path, faults);
     }
     if let Some(member) = fields.get(5) {
         let path = path.member("command-params");
-        policy.command_params = params::commands(&member.value, &path, faults);
+        let entries = params::commands(&member.value, &path, faults);
+        (policy.command_params, policy.command_params_at) = entries;
     }
     if let Some(member) = fields.get(6) {
         policy.path_case = options(&member.value, &path.member("options"), faults);
@@ -173,7 +174,7 @@ fn dialect(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) {
     parsed(node, path, faults, |text| match text {
         "permission" => Ok(()),
         other => Err(
-            Wrong::new(format!("{} is not the permission dialect", quote(other)))
+            Said::new(format!("{} is not the permission dialect", quote(other)))
                 .help("write `permission`, or leave `dialect` out"),
         ),
     });
@@ -186,7 +187,7 @@ const OPTIONS: Shape<1> = Shape {
 };
 
 fn options(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> PathCase {
-    let Some(members) = read::object(node, "an object of options", path, faults) else {
+    let Some(members) = read::object(node, "an object with `path-case`", path, faults) else {
         return PathCase::default();
     };
     let fields = OPTIONS.fields(members, path, faults);
@@ -211,14 +212,14 @@ fn word(text: &str, words: &'static [&'static str], meant: Option<&str>) -> Wron
     let choice = match words {
         [only] => {
             let wrong = format!("the one value is `{only}`, found {}", quote(text));
-            return Wrong::new(wrong).help(format!("write `{only}`, or leave it out"));
+            return Said::new(wrong).help(format!("write `{only}`, or leave it out"));
         }
         _ => format!("expected one of {}", read::listed(words)),
     };
-    let wrong = Wrong::new(format!("{choice}, found {}", quote(text)));
+    let wrong = Said::new(format!("{choice}, found {}", quote(text)));
     match meant.or_else(|| near(text, words.iter().copied())) {
         Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
-        None => wrong,
+        None => wrong.help("write one of them"),
     }
 }
 

@@ -36,12 +36,10 @@ impl Table {
             }
             Reason::Disabled => "The policy is disabled".into(),
         };
-        let shadow = if outcome.would_be.is_some() {
-            " (shadow: only audited)"
-        } else {
-            ""
-        };
-        format!("{said}{shadow}.")
+        if outcome.would_be.is_some() {
+            return format!("Let through and recorded because of shadow. Without it: {said}.");
+        }
+        format!("{said}.")
     }
 
     fn name(&self, rule: crate::permission::RuleId) -> String {

@@ -51,7 +51,7 @@ fn q5_a_sentence_for_people() {
     };
     assert_eq!(
         sentence(shadow, PLAIN, Stage::Mcp),
-        "Denied by rule 0 (shadow: only audited)."
+        "Let through and recorded because of shadow. Without it: Denied by rule 0."
     );
     let off = PolicySpec {
         enabled: false,

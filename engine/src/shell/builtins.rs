@@ -88,6 +88,10 @@ impl Store {
         Next::Done
     }
 
+    fn refuse_option(&mut self, option: u32, words: Words, start: &Start) -> Next {
+        self.unknown_option(option, words, start.context.role, start.at)
+    }
+
     /// The literal text of a word.
     pub(super) fn literal(&self, at: u32, words: Words) -> Option<&str> {
         self.word(at, words)
@@ -99,7 +103,7 @@ impl Store {
     fn behind_dashes(&mut self, at: u32, words: Words, start: &Start) -> Next {
         match self.literal(at, words) {
             Some("--") => Next::Program(at + 1),
-            Some(text) if text.starts_with('-') => self.refuse_start(Reason::Option, start),
+            Some(text) if text.starts_with('-') => self.refuse_option(at, words, start),
             _ => Next::Program(at),
         }
     }
@@ -129,7 +133,7 @@ impl Store {
                 }
                 Dialect::Dash => return Next::Program(at),
                 Dialect::Bash | Dialect::Sh | Dialect::Ash => {}
-                Dialect::Zsh | Dialect::Ksh => return self.refuse_start(Reason::Option, start),
+                Dialect::Zsh | Dialect::Ksh => return self.refuse_option(at, words, start),
             }
             at += 1;
             match text {
@@ -141,7 +145,7 @@ impl Store {
                     };
                 }
                 "-c" | "-l" | "-cl" | "-lc" => {}
-                _ => return self.refuse_start(Reason::Option, start),
+                _ => return self.refuse_option(at - 1, words, start),
             }
         }
         Next::Program(at)
@@ -160,7 +164,7 @@ impl Store {
                 break;
             }
             if !known || flags.is_empty() {
-                return self.refuse_start(Reason::Option, start);
+                return self.refuse_option(at - 1, words, start);
             }
             if reports {
                 if let Some(record) = self.records.get_mut(here as usize) {
@@ -190,7 +194,7 @@ impl Store {
             match start.context.dialect {
                 Dialect::Dash => {}
                 Dialect::Bash | Dialect::Sh | Dialect::Ash if end => from += 1,
-                _ => return self.refuse_start(Reason::Option, start),
+                _ => return self.refuse_option(from, words, start),
             }
         }
         let literal = (from..words.to).all(|at| self.literal(at, words).is_some());
@@ -229,7 +233,7 @@ impl Store {
         match self.literal(from, words) {
             Some("--") => from += 1,
             Some("-" | "-l" | "-p" | "-P") => from = u32::MAX,
-            Some(text) if text.starts_with('-') => return self.refuse_start(Reason::Option, start),
+            Some(text) if text.starts_with('-') => return self.refuse_option(from, words, start),
             _ => {}
         }
         let reports = from == u32::MAX || from >= words.to && words.sealed;

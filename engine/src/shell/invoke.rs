@@ -52,6 +52,8 @@ const READING: &[&str] = &["history", "histexpand", "keyword"];
 
 struct Arguments {
     found: Invocation,
+    /// The word that was looked at last.
+    option: u32,
     interactive: bool,
     starts_file: bool,
     posix: bool,
@@ -105,7 +107,9 @@ impl Store {
             }
             Invocation::Script | Invocation::Input | Invocation::Reports => {}
             Invocation::Missing => self.unidentified(Reason::NoPayload, inner, start.at),
-            Invocation::Unknown => self.unidentified(Reason::Option, inner, start.at),
+            Invocation::Unknown => {
+                return self.unknown_option(arguments.option, words, inner, start.at);
+            }
             Invocation::Unreadable => self.unidentified(Reason::Argument, inner, start.at),
         }
         Next::Done
@@ -114,6 +118,7 @@ impl Store {
     fn arguments(&self, dialect: Dialect, from: u32, words: Words) -> Arguments {
         let mut arguments = Arguments {
             found: Invocation::Unreadable,
+            option: from,
             interactive: false,
             starts_file: false,
             posix: false,
@@ -128,6 +133,7 @@ impl Store {
         };
         let mut long = bash;
         while let Some(word) = self.word(at, words) {
+            arguments.option = at;
             let text = self.text(word.text);
             if word.shape != Shape::Literal {
                 // An argument that surely is no option is the payload or a script.

@@ -10,6 +10,8 @@ pub(super) struct Options {
     tool: &'static Tool,
     at: u32,
     words: Words,
+    /// The word of the option that was looked at last.
+    pub(super) option: u32,
     /// The word with shell text, and where the text begins in it.
     pub(super) text: Option<(u32, u32)>,
     /// A program and its argv follow, though usually text does.
@@ -42,6 +44,7 @@ impl Options {
             tool,
             at,
             words,
+            option: at,
             text: None,
             exec: false,
             via_shell: false,
@@ -96,6 +99,7 @@ impl Options {
     /// Reads options up to the first operand or `--`.
     pub(super) fn options(&mut self, store: &Store) -> Option<Found> {
         while let Some(word) = store.word(self.at, self.words) {
+            self.option = self.at;
             let text = store.text(word.text);
             if word.shape != Shape::Literal {
                 if self.is_attached(text, word) {

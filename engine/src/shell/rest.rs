@@ -213,8 +213,7 @@ impl Store {
                     at += 1;
                 }
                 None if text.starts_with('-') && text.len() > 1 => {
-                    self.unidentified(Reason::Option, start.context.role, start.at);
-                    return Next::Done;
+                    return self.unknown_option(at, words, start.context.role, start.at);
                 }
                 None => at += 1,
             }
@@ -319,8 +318,7 @@ impl Store {
             let hides = text.starts_with("--exec")
                 || text.starts_with('-') && !text.starts_with("--") && text.contains(['x', 'X']);
             if hides {
-                self.unidentified(Reason::Option, start.context.role, start.at);
-                return Next::Done;
+                return self.unknown_option(at, words, start.context.role, start.at);
             }
             at += 1;
         }

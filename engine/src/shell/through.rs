@@ -219,8 +219,7 @@ impl Store {
                 Next::Done
             }
             Found::Unknown => {
-                self.unidentified(Reason::Option, start.context.role, start.at);
-                Next::Done
+                self.unknown_option(options.option, *words, start.context.role, start.at)
             }
             Found::Unreadable => {
                 self.unidentified(Reason::Argument, start.context.role, start.at);
@@ -243,6 +242,23 @@ impl Store {
                 next
             }
         }
+    }
+
+    /// Records that what an option means is not known: the place is the option's own.
+    pub(super) fn unknown_option(
+        &mut self,
+        option: u32,
+        words: Words,
+        role: Role,
+        at: Option<u32>,
+    ) -> Next {
+        let here = self.count();
+        self.unidentified(Reason::Option, role, at);
+        let place = at.and(self.word(option, words)).map(|word| word.at);
+        if let (Some(place), Some(record)) = (place, self.records.get_mut(here as usize)) {
+            record.why = Some(Reason::Option.at(Some(place)));
+        }
+        Next::Done
     }
 
     /// Reads a nested text from the arena.

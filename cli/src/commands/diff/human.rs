@@ -3,7 +3,7 @@
 use super::Report;
 use crate::html::grouped;
 use crate::policy::Policy;
-use crate::render::{BOLD, DIM, RED, word_style};
+use crate::render::{BOLD, DIM, word_style};
 use crate::replay::{Change, Group, Side};
 use crate::rule_text::Place;
 use crate::safe::Short;
@@ -55,11 +55,7 @@ impl Report<'_> {
             grouped(other),
             grouped(same)
         )?;
-        if self.changes.no_calls > 0 {
-            let lines = grouped(self.changes.no_calls);
-            writeln!(out, "{RED}lines that are no calls: {lines}{RED:#}")?;
-        }
-        Ok(())
+        self.changes.no_calls.human(out)
     }
 
     fn group(&self, out: &mut dyn Write, group: &Group) -> io::Result<()> {

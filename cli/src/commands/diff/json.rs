@@ -35,7 +35,7 @@ impl Report<'_> {
             "changed": counts,
             "moves": moves,
             "groups": groups,
-            "no-calls": self.changes.no_calls,
+            "no-calls": self.changes.no_calls.json(),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! A firewall verdict explained: each rule that speaks about the tool, each of its conditions.
 
+use super::destination::unread;
 use super::human::style_of;
 use super::measure::{Condition, Considered, Holds, Measure};
 use crate::policy::Policy;
@@ -7,7 +8,7 @@ use crate::render::{BOLD, DIM, GREEN, YELLOW};
 use crate::rule_text::Place;
 use crate::safe::{Safe, Short};
 use callgate::compiler::firewall;
-use callgate::firewall::{Outcome, Scratch, StagedCall, Table, Verdict};
+use callgate::firewall::{Outcome, Reason, Scratch, StagedCall, Table, Verdict};
 use callgate::{Arguments, RuleId};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -24,6 +25,7 @@ pub(super) struct Explained<'a> {
     staged: &'a StagedCall<'a>,
     outcome: Outcome,
     considered: Vec<Considered>,
+    unreadable: Option<String>,
     all: bool,
 }
 
@@ -51,8 +53,14 @@ impl<'a> Explained<'a> {
             staged,
             outcome,
             considered,
+            unreadable: None,
             all,
         }
+    }
+
+    /// With what was seen on the way to the call that cannot be read.
+    pub(super) fn with(self, unreadable: Option<String>) -> Self {
+        Self { unreadable, ..self }
     }
 
     pub(super) fn json(&self) -> Value {
@@ -68,6 +76,7 @@ impl<'a> Explained<'a> {
                             "condition": condition.text,
                             "holds": condition.holds.as_str(),
                             "read": condition.read,
+                            "why": condition.why,
                         })
                     })
                     .collect();
@@ -91,6 +100,7 @@ impl<'a> Explained<'a> {
             "reason": self.outcome.reason.as_str(),
             "rule": self.outcome.rule.map(|rule| rule.0),
             "sentence": self.table.sentence(&self.outcome),
+            "destination-fault": self.destination_fault(),
             "considered": considered,
         })
     }
@@ -125,6 +135,12 @@ impl<'a> Explained<'a> {
         let reason = self.outcome.reason.as_str();
         let sentence = self.table.sentence(&self.outcome);
         writeln!(out, "  {} {DIM}({reason}){DIM:#}", Safe(&sentence))?;
+        if let Some(why) = &self.unreadable {
+            writeln!(out, "  {}", Safe(why))?;
+        }
+        if let Some(fault) = self.destination_fault() {
+            writeln!(out, "  {}", Short(&fault, 2 * SHOWN))?;
+        }
         for (standing, title) in [
             ("decides", "The rule that decides"),
             (
@@ -142,11 +158,11 @@ impl<'a> Explained<'a> {
                 continue;
             }
             if standing == "silent" && !self.all {
-                let count = listed.len();
-                writeln!(
-                    out,
-                    "\n{DIM}{count} more about this tool stay silent; --all shows them{DIM:#}"
-                )?;
+                let silent = match listed.len() {
+                    1 => "1 more about this tool stays silent".to_owned(),
+                    count => format!("{count} more about this tool stay silent"),
+                };
+                writeln!(out, "\n{DIM}{silent}; --all shows them{DIM:#}")?;
                 continue;
             }
             writeln!(out, "\n{BOLD}{title}{BOLD:#}")?;
@@ -163,6 +179,20 @@ impl<'a> Explained<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Why a call at stage egress has no destination that can be read (X1, X4), and what to
+    /// write instead.
+    fn destination_fault(&self) -> Option<String> {
+        if self.outcome.reason != Reason::NoDestination {
+            return None;
+        }
+        let Some(text) = self.staged.destination else {
+            return Some(
+                "the call names no destination: give its host, its address or its URL".to_owned(),
+            );
+        };
+        Some(format!("{text:?} cannot be read: {}", unread(text)))
     }
 
     fn rule(&self, out: &mut dyn Write, each: &Considered) -> io::Result<()> {
@@ -196,15 +226,21 @@ impl<'a> Explained<'a> {
     /// The piece of the call that a condition read.
     fn read(&self, out: &mut dyn Write, condition: &Condition) -> io::Result<()> {
         match (&condition.read, condition.holds) {
-            (Some(read), Holds::Unevaluable) => {
-                write!(
-                    out,
-                    ": {} is of another kind, or there twice",
-                    Short(read, SHOWN)
-                )
+            (Some(read), _) => {
+                write!(out, " {DIM}reads {}{DIM:#}", Short(read, SHOWN))?;
+                match &condition.why {
+                    Some(why) => write!(out, ": {}", Short(why, SHOWN)),
+                    None => Ok(()),
+                }
             }
-            (Some(read), _) => write!(out, " {DIM}reads {}{DIM:#}", Short(read, SHOWN)),
-            (None, _) if matches!(self.staged.call.arguments, Arguments::Unreadable) => {
+            (None, _) if condition.why.is_some() => {
+                let why = condition.why.as_deref().unwrap_or_default();
+                write!(out, ": {}", Short(why, SHOWN))
+            }
+            (None, _)
+                if self.unreadable.is_some()
+                    || matches!(self.staged.call.arguments, Arguments::Unreadable) =>
+            {
                 write!(out, ": the arguments cannot be read")
             }
             (None, _) => write!(out, ": nothing is there"),

@@ -1,14 +1,17 @@
 //! An explanation for people.
 
 use super::Shown;
+use crate::policy::Rules;
 use crate::render::{BOLD, DIM, GREEN, RED, YELLOW};
 use crate::results::json::suggestion;
 use crate::rule_text::Place;
 use crate::safe::{Safe, Short};
+use crate::wide;
 use anstyle::Style;
+use callgate::permission::PredicateKind;
 use callgate::permission::Reason;
 use callgate::permission::explain::{Reach, RuleExplanation};
-use callgate::{Arguments, Decision, Suggestion, Tri};
+use callgate::{Arguments, Decision, RuleId, Suggestion, Tri};
 use std::io::{self, Write};
 
 /// How much of one text is shown, in characters.
@@ -46,8 +49,13 @@ impl Shown<'_> {
         } else if !far.is_empty() {
             writeln!(
                 out,
-                "\n{DIM}{} about this tool: silent, for several reasons each; --all shows them{DIM:#}",
-                rules(far.len())
+                "\n{DIM}{} {}; --all shows them{DIM:#}",
+                rules(far.len()),
+                if self.call.tool.is_some() {
+                    "about this tool: silent, for several reasons each"
+                } else {
+                    "that cannot fire without a tool name"
+                }
             )?;
         }
         self.remember(out)
@@ -89,10 +97,16 @@ impl Shown<'_> {
             (Reason::NoMatch, _) => "no rule fires".to_owned(),
         };
         writeln!(out, "  {because} {DIM}({}){DIM:#}", outcome.reason.as_str())?;
+        if let Some(why) = &self.unreadable {
+            writeln!(out, "  {}", Safe(why))?;
+        }
         writeln!(out, "  {}", self.reach())
     }
 
     fn reach(&self) -> &'static str {
+        if self.call.tool.is_none() {
+            return "this is about the call: nothing is allowed without a tool name that can be read";
+        }
         match (self.explained.outcome.decision, self.explained.reach) {
             (Decision::Allow, Reach::Tool) => {
                 "this is about the tool: any call of it is allowed where no deny or ask fires"
@@ -155,8 +169,37 @@ impl Shown<'_> {
         }
         for predicate in &rule.predicates {
             self.predicate(out, rule.decision, predicate)?;
+            if predicate.kind == PredicateKind::Under
+                && let Some((under, root)) = self.measured_from(rule.rule)
+            {
+                writeln!(
+                    out,
+                    "               {DIM}`{}` is measured from the tool's root, {}{DIM:#}",
+                    Short(under, SHOWN),
+                    Short(root, SHOWN)
+                )?;
+            }
         }
         Ok(())
+    }
+
+    /// A relative directory of a rule, and the root of the call's tool that it is measured from
+    /// (D4, P2).
+    fn measured_from(&self, rule: RuleId) -> Option<(&str, &str)> {
+        let Rules::Permission(policy) = &self.policy.rules else {
+            return None;
+        };
+        let under = policy.rules.get(rule.0 as usize)?.under.as_deref()?;
+        let drive = under.as_bytes().get(1) == Some(&b':');
+        let tool = self
+            .call
+            .tool
+            .filter(|_| !under.starts_with('/') && !drive)?;
+        let roots = policy.roots.iter();
+        let root = roots
+            .filter(|(prefix, _)| tool.starts_with(prefix.as_str()))
+            .max_by_key(|(prefix, _)| prefix.len());
+        root.map(|(_, root)| (under, root.as_str()))
     }
 
     fn remember(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -171,6 +214,12 @@ impl Shown<'_> {
         suggestion(&mut body, rule)?;
         writeln!(out, "  {}", Safe(&String::from_utf8_lossy(&body)))?;
         writeln!(out, "  {}", width(rule))?;
+        if let Some(what) = wide::of_suggestion(rule) {
+            writeln!(
+                out,
+                "  {YELLOW}as wide as a blanket consent: {what}{YELLOW:#}"
+            )?;
+        }
         let fires = |decision: Decision| {
             let considered = self.explained.considered.iter();
             considered

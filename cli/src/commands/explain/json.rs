@@ -2,6 +2,7 @@
 
 use super::Shown;
 use crate::results::json::suggestion;
+use crate::wide;
 use callgate::permission::explain::{
     CommandItem, ItemVerdict, LocationItem, PredicateExplanation, RuleExplanation, UrlItem, Why,
 };
@@ -34,6 +35,7 @@ impl Shown<'_> {
             "paths": explained.paths,
             "suggestion": explained.suggestion.as_ref().map(suggestion_value),
             "blanket": explained.suggestion.as_ref().is_some_and(|rule| rule.blanket),
+            "wide": explained.suggestion.as_ref().and_then(wide::of_suggestion),
         })
     }
 
@@ -49,7 +51,8 @@ impl Shown<'_> {
         } else {
             "silent"
         };
-        let predicates: Vec<Value> = rule.predicates.iter().map(predicate).collect();
+        let predicates = rule.predicates.iter().map(|each| self.predicate_json(each));
+        let predicates: Vec<Value> = predicates.collect();
         let mut value = json!({
             "rule": rule.rule.0,
             "file": self.policy.name,
@@ -72,6 +75,33 @@ impl Shown<'_> {
                 "severity",
                 severity.map(|severity| severity.as_str()),
             );
+        }
+        value
+    }
+
+    fn predicate_json(&self, predicate: &PredicateExplanation) -> Value {
+        let verdict = |item: &ItemVerdict| {
+            json!({
+                "item": item.item,
+                "verdict": item.verdict.as_str(),
+                "why": item.why.map(|why| self.why(why)),
+            })
+        };
+        json!({
+            "kind": predicate.kind.as_str(),
+            "satisfied": predicate.satisfied,
+            "by-unknown": predicate.by_unknown,
+            "items": predicate.items.iter().map(verdict).collect::<Vec<_>>(),
+        })
+    }
+
+    fn why(&self, why: Why) -> Value {
+        let mut value = json!({ "kind": why.as_str(), "message": self.sentence(why) });
+        if let (Why::Unidentifiable(about), Some(members)) = (why, value.as_object_mut()) {
+            members.insert("unidentified".to_owned(), about.kind.into());
+            if let Some(at) = about.at {
+                members.insert("at".to_owned(), at.into());
+            }
         }
         value
     }
@@ -99,34 +129,6 @@ fn command(item: &CommandItem) -> Value {
         "role": item.role.as_str(),
         "writes": item.writes,
     })
-}
-
-fn predicate(predicate: &PredicateExplanation) -> Value {
-    json!({
-        "kind": predicate.kind.as_str(),
-        "satisfied": predicate.satisfied,
-        "by-unknown": predicate.by_unknown,
-        "items": predicate.items.iter().map(verdict).collect::<Vec<_>>(),
-    })
-}
-
-fn verdict(item: &ItemVerdict) -> Value {
-    json!({
-        "item": item.item,
-        "verdict": item.verdict.as_str(),
-        "why": item.why.map(why),
-    })
-}
-
-fn why(why: Why) -> Value {
-    let mut value = json!({ "kind": why.as_str(), "message": why.sentence() });
-    if let (Why::Unidentifiable(about), Some(members)) = (why, value.as_object_mut()) {
-        members.insert("unidentified".to_owned(), about.kind.into());
-        if let Some(at) = about.at {
-            members.insert("at".to_owned(), at.into());
-        }
-    }
-    value
 }
 
 /// A suggestion as the rule body that it is.

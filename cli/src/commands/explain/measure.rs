@@ -3,12 +3,14 @@
 //! A condition is measured by a policy of one rule that has only that condition: the engine
 //! says what it holds, nothing is matched here.
 
+use super::read;
 use crate::rule_text::FirewallRule;
 use crate::safe::Safe;
+use callgate::RuleId;
 use callgate::compiler::firewall::{self, Rule, lower};
-use callgate::firewall::{Action, PolicySpec, Scratch, StagedCall, Step, Verdict};
-use callgate::{Arguments, RuleId};
+use callgate::firewall::{Action, PolicySpec, Scratch, Stage, StagedCall, Verdict};
 use serde_json::{Value, json};
+use std::net::IpAddr;
 
 /// A rule whose stage and tool glob match.
 pub(super) struct Considered {
@@ -24,6 +26,8 @@ pub(super) struct Condition {
     pub(super) holds: Holds,
     /// What it looked at, as JSON; `None`: nothing is there.
     pub(super) read: Option<String>,
+    /// Why it says what the values alone do not show.
+    pub(super) why: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,35 +64,28 @@ pub(super) struct Measure<'a> {
     strict: bool,
     staged: &'a StagedCall<'a>,
     scratch: Scratch,
-    /// The arguments, to show what conditions read.
-    arguments: Option<Value>,
 }
 
 impl<'a> Measure<'a> {
     pub(super) fn new(strict: bool, staged: &'a StagedCall<'a>, scratch: Scratch) -> Self {
-        let arguments = match staged.call.arguments {
-            Arguments::Raw(bytes) => serde_json::from_slice(bytes).ok(),
-            Arguments::Parsed(value) => Some(value.clone()),
-            _ => None,
-        };
         Self {
             strict,
             staged,
             scratch,
-            arguments,
         }
     }
 
-    /// The value at the end of a path (A2).
-    fn value(&self, path: &[Step]) -> Option<String> {
-        let mut value = self.arguments.as_ref()?;
-        for step in path {
-            value = match step {
-                Step::Name(name) => value.get(name)?,
-                Step::Index(index) => value.get(index)?,
-            };
-        }
-        Some(beginning(value))
+    /// A resolved address that is none, and what a rule's scope says for it (X3).
+    fn bogus(&self, action: Action) -> Option<(String, Holds)> {
+        let mut resolved = self.staged.resolved.iter();
+        let bogus = resolved.find(|address| address.parse::<IpAddr>().is_err())?;
+        let (counts, when) = match action {
+            Action::Give(Verdict::Allow | Verdict::Audit) => {
+                ("and might be any: nothing is let through for it", Holds::No)
+            }
+            _ => ("which counts as one that is listed", Holds::Yes),
+        };
+        Some((format!("{} is no address, {counts}", json!(bogus)), when))
     }
 
     /// The destination, and what it was resolved to.
@@ -120,6 +117,7 @@ impl<'a> Measure<'a> {
                 text: format!("stage {stage}"),
                 holds: Holds::No,
                 read: Some(json!(self.staged.stage.as_str()).to_string()),
+                why: None,
             });
         }
         if !matches!(rule.skill.as_str(), "" | "*") {
@@ -137,17 +135,42 @@ impl<'a> Measure<'a> {
                 text,
                 holds,
                 read: self.staged.skill.map(|skill| json!(skill).to_string()),
+                why: (self.staged.skill.is_none()).then(|| "the call names no skill".to_owned()),
             });
         }
+        if let Action::CapCost(cap) = rule.action {
+            let stage = rule.stage.unwrap_or(self.staged.stage);
+            conditions.push(self.spent(cap, stage));
+        }
+        let early = self.staged.stage == Stage::Inbound;
         for clause in &rule.clauses {
+            if early {
+                // A1: strict or not, such a rule does not fire there.
+                let one = Rule {
+                    clauses: vec![clause.clone()],
+                    ..bare.clone()
+                };
+                conditions.push(Condition {
+                    text: part(&one, " where "),
+                    holds: Holds::No,
+                    read: None,
+                    why: Some("at stage inbound there are no arguments yet".to_owned()),
+                });
+                continue;
+            }
             let one = Rule {
                 clauses: vec![clause.clone()],
                 ..bare.clone()
             };
+            let holds = self.clause(&one);
+            let read = read::at(&self.staged.call.arguments, &clause.path);
             conditions.push(Condition {
                 text: part(&one, " where "),
-                holds: self.clause(&one),
-                read: self.value(&clause.path),
+                holds,
+                why: (holds == Holds::Unevaluable)
+                    .then(|| read.why(&clause.test))
+                    .flatten(),
+                read: read.value.as_ref().map(beginning),
             });
         }
         if rule.egress.is_some() {
@@ -165,13 +188,43 @@ impl<'a> Measure<'a> {
                 text,
                 holds,
                 read: self.destination(),
+                why: self
+                    .bogus(rule.action)
+                    .filter(|(_, when)| elsewhere.is_none() && *when == holds)
+                    .map(|(why, _)| why),
             });
         }
         Some(Considered {
             rule: id,
-            fires: self.holds(rule, self.strict),
+            fires: self.holds(rule, self.strict)
+                && !conditions.iter().any(|each| each.holds == Holds::No),
             conditions,
         })
+    }
+
+    /// Whether a cap stops the call (X6); at response and egress nothing is spent (X5).
+    fn spent(&self, cap: u64, stage: Stage) -> Condition {
+        let text = format!("spent_cents > {cap}");
+        let read = self.staged.spent_cents.map(|spent| spent.to_string());
+        let (holds, why) = match (stage, self.staged.spent_cents) {
+            (Stage::Response | Stage::Egress, _) => {
+                (Holds::No, Some("caps are skipped at this stage"))
+            }
+            (_, None) => (
+                Holds::Yes,
+                Some("the call does not say what was spent, which counts as too much"),
+            ),
+            (_, Some(spent)) if u64::try_from(spent).is_ok_and(|spent| spent > cap) => {
+                (Holds::Yes, None)
+            }
+            (_, Some(_)) => (Holds::No, None),
+        };
+        Condition {
+            text,
+            holds,
+            read,
+            why: why.map(str::to_owned),
+        }
     }
 
     /// What one clause says: it is unevaluable where only strictness makes it hold (A4).

@@ -2,12 +2,15 @@
 
 use super::Shown;
 use super::human::SHOWN;
+use crate::quoted::Quoted;
 use crate::render::{DIM, GREEN, YELLOW};
 use crate::safe::Short;
 use callgate::compiler::permission::CommandParams;
 use callgate::permission::PredicateKind;
 use callgate::permission::explain::{CommandItem, ItemVerdict, PredicateExplanation, Why};
-use callgate::{Decision, Tri};
+use callgate::{Arguments, Decision, Tri};
+use serde_json::Value;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// How many items of one predicate are shown.
@@ -33,7 +36,7 @@ impl Shown<'_> {
             self.read(out, kind, item)?;
             if let Some(why) = item.why {
                 let colon = if item.item.is_some() { ": " } else { "" };
-                write!(out, "{colon}{}", why.sentence())?;
+                write!(out, "{colon}{}", self.sentence(why))?;
                 if let Some(missing) = self.missing(why) {
                     write!(out, ": {missing}")?;
                 }
@@ -57,6 +60,48 @@ impl Shown<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Why something is unknown; what holds an empty text, or another value, is told apart.
+    pub(super) fn sentence(&self, why: Why) -> Cow<'static, str> {
+        if let (Why::UnreadableArguments, Some(said)) = (why, &self.unreadable) {
+            return said.clone().into();
+        }
+        let Why::Unidentifiable(about) = why else {
+            return why.sentence().into();
+        };
+        if !matches!(about.kind, "not-a-line" | "not-a-program") {
+            return why.sentence().into();
+        }
+        let argument = || -> Option<(String, Value)> {
+            let name = match self.reads()?.command {
+                CommandParams::Line(name) => name,
+                CommandParams::Argv { command, .. } => command,
+            };
+            let Arguments::Raw(bytes) = self.call.arguments else {
+                return None;
+            };
+            let mut arguments: Value = serde_json::from_slice(bytes).ok()?;
+            let value = arguments.get_mut(&name)?.take();
+            Some((name, value))
+        };
+        match argument() {
+            Some((name, Value::String(text))) if text.is_empty() => {
+                format!("`{}` is empty: an empty command", Short(&name, SHOWN)).into()
+            }
+            Some((name, value)) if !value.is_string() => {
+                let kind = match value {
+                    Value::Null => "null",
+                    Value::Bool(_) => "a bool",
+                    Value::Number(_) => "a number",
+                    Value::Array(_) => "a list",
+                    _ => "an object",
+                };
+                format!("`{}` is {kind}, not text", Short(&name, SHOWN)).into()
+            }
+            // There twice: two readers would read it differently.
+            _ => why.sentence().into(),
+        }
     }
 
     /// Which arguments a predicate found none of.
@@ -127,7 +172,7 @@ impl Shown<'_> {
 
 fn command(out: &mut dyn Write, item: &CommandItem) -> io::Result<()> {
     let mut line = match &item.program {
-        Some(program) => program.clone(),
+        Some(program) => Quoted(program).to_string(),
         None => "?".to_owned(),
     };
     for token in &item.tokens {
@@ -135,7 +180,7 @@ fn command(out: &mut dyn Write, item: &CommandItem) -> io::Result<()> {
             break;
         }
         line.push(' ');
-        line.push_str(token);
+        line.push_str(&Quoted(token).to_string());
     }
     write!(out, "`{}`", Short(&line, SHOWN))?;
     if item.role.as_str() != "runs" {

@@ -20,8 +20,12 @@ impl Report<'_> {
         {
             figures.push((grouped(count), word.as_str(), word.as_str()));
         }
-        if tally.no_calls > 0 {
-            figures.push((grouped(tally.no_calls), "lines that are no calls", "deny"));
+        if tally.no_calls.count() > 0 {
+            figures.push((
+                grouped(tally.no_calls.count()),
+                "lines that are no calls",
+                "deny",
+            ));
         }
         page.figures(&figures);
         page.split(&tally.words);

@@ -5,7 +5,7 @@ use crate::html::{grouped, percent};
 use crate::render::{BOLD, DIM, RED, word_style};
 use crate::replay::Word;
 use crate::rule_text::Place;
-use crate::safe::{Safe, Short};
+use crate::safe::Short;
 use std::io::{self, Write};
 
 /// How many rows of a table are shown unless all are asked for.
@@ -59,18 +59,7 @@ impl Report<'_> {
             let count = grouped(tally.unnamed);
             writeln!(out, "  {count} without a tool name that can be read")?;
         }
-        if tally.no_calls > 0 {
-            let lines = if tally.no_calls == 1 {
-                "1 line is no call".to_owned()
-            } else {
-                format!("{} lines are no calls", grouped(tally.no_calls))
-            };
-            writeln!(out, "  {RED}{lines}{RED:#}")?;
-            for (line, why) in &tally.no_call_examples {
-                writeln!(out, "      line {line}: {}", Safe(why))?;
-            }
-        }
-        Ok(())
+        tally.no_calls.human(out)
     }
 
     fn most(&self) -> usize {

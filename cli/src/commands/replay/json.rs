@@ -37,11 +37,6 @@ impl Report<'_> {
                 })
             })
             .collect();
-        let examples: Vec<Value> = tally
-            .no_call_examples
-            .iter()
-            .map(|(line, why)| json!({ "line": line, "message": why }))
-            .collect();
         json!({
             "policy": self.policy.name,
             "calls": tally.calls(),
@@ -51,7 +46,7 @@ impl Report<'_> {
             "never": never.into_iter().map(|id| rule(id, 0)).collect::<Vec<_>>(),
             "tools": tools,
             "unnamed": tally.unnamed,
-            "no-calls": { "lines": tally.no_calls, "first": examples },
+            "no-calls": tally.no_calls.json(),
         })
     }
 }

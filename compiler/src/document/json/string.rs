@@ -5,7 +5,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::source::{Location, Span};
 use std::borrow::Cow;
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     /// Reads the string whose opening quote is here.
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, Box<Fault>> {
         let quote = self.at;
@@ -36,8 +36,9 @@ impl<'a> Reader<'a> {
                 Some(byte) => return Err(self.control(byte).into()),
                 None => {
                     let at = Location::at(Span::new(quote, quote + 1));
-                    let message = "this string is not closed";
-                    return Err(Fault::new(FaultKind::Syntax, at, message).into());
+                    let fault = Fault::new(FaultKind::Syntax, at, "this string is not closed");
+                    let help = "put a double quote at its end";
+                    return Err(fault.help(help).into());
                 }
             }
             let start = self.at;
@@ -116,8 +117,11 @@ impl<'a> Reader<'a> {
             message,
         );
         match message {
-            "JSON has no such escape" => fault.help("write a backslash as `\\\\`"),
-            _ => fault,
+            "an unpaired surrogate" => {
+                fault.help("write the character itself, or both halves of its pair")
+            }
+            "`\\u` takes four hex digits" => fault.help("write four of them, as in `\\u00e9`"),
+            _ => fault.help("write a backslash as `\\\\`"),
         }
     }
 }

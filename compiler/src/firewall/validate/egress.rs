@@ -1,6 +1,6 @@
 //! Egress lists and networks (X2, A3).
 
-use super::{Wrong, parsed};
+use super::{Said, Wrong, parsed};
 use crate::document::read::{self, Shape};
 use crate::document::{Node, Path};
 use crate::fault::{Collector, quote};
@@ -63,7 +63,7 @@ pub(super) fn egress(
                 }
             );
             let help = format!("name its destinations in `{own}`");
-            read::bad_value(node, path, message, Some(help), faults);
+            read::bad_value(node, path, message, help, faults);
         }
     }
     Some(egress)
@@ -114,7 +114,7 @@ fn endpoint(text: &str) -> Result<Endpoint, Wrong> {
     let name = name.strip_suffix('.').unwrap_or(name);
     if below && (name.parse::<IpAddr>().is_ok() || name.contains(':')) {
         return Err(
-            Wrong::new(format!("nothing lies below an address: {}", quote(text)))
+            Said::new(format!("nothing lies below an address: {}", quote(text)))
                 .help(format!("write {}", quote(name))),
         );
     }
@@ -131,15 +131,15 @@ fn endpoint(text: &str) -> Result<Endpoint, Wrong> {
 fn colon(text: &str) -> Wrong {
     if let Some((_, rest)) = text.split_once("://") {
         let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
-        let wrong = Wrong::new(format!(
+        let wrong = Said::new(format!(
             "a destination is a host, not a URL: {}",
             quote(text)
         ));
-        return if host.is_empty() {
-            wrong
+        return wrong.help(if host.is_empty() {
+            "write the host alone, like `docs.rs`".to_owned()
         } else {
-            wrong.help(format!("write {}", quote(host)))
-        };
+            format!("write {}", quote(host))
+        });
     }
     let bare = text
         .trim_start_matches('[')
@@ -147,7 +147,7 @@ fn colon(text: &str) -> Wrong {
         .next()
         .unwrap_or_default();
     if text.starts_with('[') && bare.parse::<Ipv6Addr>().is_ok() {
-        return Wrong::new(format!(
+        return Said::new(format!(
             "an IPv6 address stands without brackets here: {}",
             quote(text)
         ))
@@ -155,41 +155,49 @@ fn colon(text: &str) -> Wrong {
     }
     match text.split_once(':') {
         Some((host, port)) if !host.is_empty() && port.bytes().all(|b| b.is_ascii_digit()) => {
-            Wrong::new(format!(
+            Said::new(format!(
                 "a port is not part of a destination: {}",
                 quote(text)
             ))
             .help(format!("write {}", quote(host)))
         }
-        _ => Wrong::new(format!("{} is no IPv6 address", quote(text))),
+        _ => Said::new(format!("{} is no IPv6 address", quote(text)))
+            .help("write a host like `docs.rs`, or an address like `2001:db8::1`, without a zone"),
     }
 }
 
 fn unreadable(text: &str, name: &str, fault: UrlFault) -> Wrong {
     let shown = quote(text);
     match fault {
-        _ if name.contains('*') => {
-            Wrong::new(format!("a `*` stands only at the front, as `*.`: {shown}")).help(match text
-            {
-                "*" => "leave the egress scope out to speak about every destination".to_owned(),
-                _ => match name.strip_prefix('*').filter(|host| !host.contains('*')) {
-                    Some(host) => format!(
-                        "write `*.` and {0} for the hosts below it, {0} for itself",
-                        quote(host)
-                    ),
-                    None => {
-                        "write each host, or `*.` and a host for every host below it".to_owned()
-                    }
-                },
-            })
-        }
-        UrlFault::NumericHost => Wrong::new(format!(
+        _ if name.contains('*') => Said::new(format!(
+            "a `*` stands only at the front, as `*.`: {shown}"
+        ))
+        .help(match text {
+            "*" => "leave the egress scope out to speak about every destination".to_owned(),
+            _ => match name.strip_prefix('*').filter(|host| !host.contains('*')) {
+                Some(host) => format!(
+                    "write `*.` and {0} for the hosts below it, {0} for itself",
+                    quote(host)
+                ),
+                None => "write each host, or `*.` and a host for every host below it".to_owned(),
+            },
+        }),
+        UrlFault::NumericHost => Said::new(format!(
             "{shown} is a number that clients read as an address: it could never match"
         ))
         .help("write the address as four decimal numbers"),
-        UrlFault::Dots => Wrong::new(format!("a host does not begin or end with a dot: {shown}")),
-        _ if name.is_empty() => Wrong::new(format!("{shown} names no host")),
-        _ => Wrong::new(format!("{shown} is no host name, address or network")),
+        UrlFault::Dots => Said::new(format!("a host does not begin or end with a dot: {shown}"))
+            .help(match text.trim_matches('.') {
+                "" => "write a host, like `docs.rs`".to_owned(),
+                bare => format!("write {}", quote(bare)),
+            }),
+        _ if name.is_empty() => {
+            Said::new(format!("{shown} names no host")).help("write a host, like `docs.rs`")
+        }
+        _ if !text.is_ascii() => Said::new(format!("{shown} is no host name"))
+            .help("write the name in its ASCII form, which begins with `xn--`"),
+        _ => Said::new(format!("{shown} is no host name, address or network"))
+            .help("hosts are letters, digits, `.`, `-` and `_`, like `docs.rs`"),
     }
 }
 
@@ -200,15 +208,15 @@ pub(super) fn cidr(text: &str) -> Result<Cidr, Wrong> {
         return Err(match text.parse::<IpAddr>() {
             Ok(address) => {
                 let all = Cidr::single(address).length;
-                Wrong::new(format!("{shown} is an address, not a network"))
+                Said::new(format!("{shown} is an address, not a network"))
                     .help(format!("write `{text}/{all}`"))
             }
-            Err(_) => Wrong::new(format!("{shown} is no network"))
+            Err(_) => Said::new(format!("{shown} is no network"))
                 .help("write an address, a slash and how many bits of it count: `10.0.0.0/8`"),
         });
     };
     let address: IpAddr = address.parse().map_err(|_| {
-        Wrong::new(format!("{} is no IPv4 or IPv6 address", quote(address)))
+        Said::new(format!("{} is no IPv4 or IPv6 address", quote(address)))
             .help("write the whole address, without leading zeros: `10.0.0.0/8`, `2001:db8::/32`")
     })?;
     let most = Cidr::single(address).length;
@@ -220,7 +228,7 @@ pub(super) fn cidr(text: &str) -> Result<Cidr, Wrong> {
         .filter(|&length| digits && length <= most)
     {
         Some(length) => Ok(Cidr { address, length }),
-        None => Err(Wrong::new(format!(
+        None => Err(Said::new(format!(
             "the length of {shown} is no number from 0 to {most}"
         ))
         .help(format!(
@@ -287,7 +295,7 @@ mod tests {
             assert!(endpoint(text).is_err(), "{text}");
         }
         let help = |text| cidr(text).unwrap_err().help;
-        assert_eq!(help("10.0.0.1").as_deref(), Some("write `10.0.0.1/32`"));
-        assert_eq!(help("::1").as_deref(), Some("write `::1/128`"));
+        assert_eq!(help("10.0.0.1"), "write `10.0.0.1/32`");
+        assert_eq!(help("::1"), "write `::1/128`");
     }
 }

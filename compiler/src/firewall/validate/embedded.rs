@@ -30,7 +30,8 @@ impl Embedding<'_> {
         let offsets = Offsets::of(text, node.span, self.source.text);
         if !start.starts_with(['{', '[']) {
             let message = "expected a JSON object as text";
-            faults.push(Fault::new(FaultKind::Syntax, path.at(node.span), message));
+            let fault = Fault::new(FaultKind::Syntax, path.at(node.span), message);
+            faults.push(fault.help("write the text of a JSON object, which begins with `{`"));
             return None;
         }
         match document::parse(&Source::new("", text), self.limits) {

@@ -1,6 +1,6 @@
 //! Paths of clauses (A2): RFC 9535 singular queries, and of those the plain ones.
 
-use super::Wrong;
+use super::{Said, Wrong};
 use crate::fault::quote;
 use callgate_engine::firewall::Step;
 
@@ -11,7 +11,7 @@ pub(super) const STEPS: usize = 128;
 pub(super) fn path(text: &str) -> Result<Vec<Step>, Wrong> {
     let Some(mut rest) = text.strip_prefix('$') else {
         let message = format!("a path begins with `$`: {}", quote(text));
-        return Err(Wrong::new(message).help(match text {
+        return Err(Said::new(message).help(match text {
             "" => "write `$` for the arguments themselves".into(),
             _ => format!(
                 "write {}",
@@ -24,7 +24,7 @@ pub(super) fn path(text: &str) -> Result<Vec<Step>, Wrong> {
         let (step, after) = if let Some(after) = rest.strip_prefix("..") {
             let _ = after;
             return Err(
-                Wrong::new("`..` looks at every depth: a path leads to one value")
+                Said::new("`..` looks at every depth: a path leads to one value")
                     .help("name each step"),
             );
         } else if let Some(after) = rest.strip_prefix('.') {
@@ -33,14 +33,16 @@ pub(super) fn path(text: &str) -> Result<Vec<Step>, Wrong> {
             bracket(after)?
         } else {
             let message = format!("expected `.` or `[`, found {}", quote(rest));
-            return Err(Wrong::new(message)
-                .help("a name with other characters is written `$['like this']`"));
+            return Err(
+                Said::new(message).help("a name with other characters is written `$['like this']`")
+            );
         };
         steps.push(step);
         rest = after;
     }
     if steps.len() > STEPS {
-        return Err(Wrong::new(format!("a path has at most {STEPS} steps")));
+        return Err(Said::new(format!("a path has at most {STEPS} steps"))
+            .help("look at a value nearer to the arguments themselves"));
     }
     Ok(steps)
 }
@@ -54,14 +56,14 @@ fn name(text: &str) -> Result<(Step, &str), Wrong> {
         Some((name, rest)) if !name.is_empty() => Ok((Step::Name(name.into()), rest)),
         _ if text.starts_with('*') => Err(wildcard()),
         _ => Err(
-            Wrong::new(format!("expected a name after `.`, found {}", quote(text)))
+            Said::new(format!("expected a name after `.`, found {}", quote(text)))
                 .help("a name with other characters is written `$['like this']`"),
         ),
     }
 }
 
 fn wildcard() -> Wrong {
-    Wrong::new("a path has no wildcards: it leads to one value")
+    Said::new("a path has no wildcards: it leads to one value")
         .help("write a rule for each value, or a clause on the one that matters")
 }
 
@@ -69,32 +71,44 @@ fn wildcard() -> Wrong {
 fn bracket(text: &str) -> Result<(Step, &str), Wrong> {
     if let Some(mark @ ('\'' | '"')) = text.chars().next() {
         let (name, rest) = quoted(text.get(1..).unwrap_or_default(), mark)?;
-        let rest = rest
-            .strip_prefix(']')
-            .ok_or_else(|| Wrong::new("expected `]` after the quoted name"))?;
+        let rest = rest.strip_prefix(']').ok_or_else(|| {
+            Said::new("expected `]` after the quoted name").help("close it: `$['like this']`")
+        })?;
         return Ok((Step::Name(name), rest));
     }
     let (inside, rest) = text
         .split_once(']')
-        .ok_or_else(|| Wrong::new("`[` is never closed"))?;
+        .ok_or_else(|| Said::new("`[` is never closed").help("close it: `$.list[0]`"))?;
     let digits = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
     if digits && (inside == "0" || !inside.starts_with('0')) {
-        let index = inside
-            .parse()
-            .map_err(|_| Wrong::new(format!("no list has an element {}", quote(inside))))?;
+        let index = inside.parse().map_err(|_| {
+            Said::new(format!("no list has an element {}", quote(inside)))
+                .help("write a smaller index: the first element is `[0]`")
+        })?;
         return Ok((Step::Index(index), rest));
     }
     let inside_quoted = quote(inside);
     Err(match inside.as_bytes() {
         [b'*'] => wildcard(),
-        [b'?', ..] => Wrong::new("a path has no filters: it leads to one value"),
-        [b'-', ..] => Wrong::new(format!("an index counts from the front: {inside_quoted}"))
+        [b'?', ..] => Said::new("a path has no filters: it leads to one value")
+            .help("write a rule for each element, like `$.list[0]`"),
+        [b'-', ..] => Said::new(format!("an index counts from the front: {inside_quoted}"))
             .help("a list's last element has no path of its own"),
-        _ if inside.contains([':', ',']) => Wrong::new(format!(
+        _ if inside.contains([':', ',']) => Said::new(format!(
             "a path leads to one value, {inside_quoted} to several"
-        )),
-        _ if digits => Wrong::new(format!("an index has no leading zeros: {inside_quoted}")),
-        _ => Wrong::new(format!(
+        ))
+        .help("write a rule for each element, like `$.list[0]`"),
+        _ if digits => {
+            Said::new(format!("an index has no leading zeros: {inside_quoted}")).help(format!(
+                "write `[{}]`",
+                inside
+                    .trim_start_matches('0')
+                    .get(..18.min(inside.trim_start_matches('0').len()))
+                    .filter(|digits| !digits.is_empty())
+                    .unwrap_or("0")
+            ))
+        }
+        _ => Said::new(format!(
             "{inside_quoted} is neither an index nor a quoted name"
         ))
         .help(format!("write {}", quote(&format!("['{inside}']")))),
@@ -106,23 +120,24 @@ fn quoted(text: &str, mark: char) -> Result<(String, &str), Wrong> {
     let mut name = String::new();
     let mut rest = text;
     loop {
-        let char = rest
-            .chars()
-            .next()
-            .ok_or_else(|| Wrong::new("the quoted name never ends"))?;
+        let char = rest.chars().next().ok_or_else(|| {
+            Said::new("the quoted name never ends").help("close it: `$['like this']`")
+        })?;
         rest = rest.get(char.len_utf8()..).unwrap_or_default();
         match char {
             '\\' => {
                 let (char, after) = escape(rest, mark).ok_or_else(|| {
-                    Wrong::new(format!("`\\` before {} is no escape", quote(rest)))
+                    Said::new(format!("`\\` before {} is no escape", quote(rest)))
+                        .help("write a backslash as `\\\\`")
                 })?;
                 name.push(char);
                 rest = after;
             }
             char if char == mark => return Ok((name, rest)),
             '\0'..='\x1f' => {
-                return Err(Wrong::new("a control character in a quoted name")
-                    .help("write it as an escape"));
+                return Err(
+                    Said::new("a control character in a quoted name").help("write it as an escape")
+                );
             }
             char => name.push(char),
         }

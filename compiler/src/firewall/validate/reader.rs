@@ -124,7 +124,8 @@ impl<'n, 'a, 'p> Reader<'n, 'a, 'p> {
     pub(super) fn negative(&mut self, name: &str) {
         if let Some(node) = self.get(name) {
             let message = "expected a number of cents, zero or more";
-            read::bad_value(node, &self.path.member(name), message, None, self.faults);
+            let help = "write the cap in cents: `500` is 5.00";
+            read::bad_value(node, &self.path.member(name), message, help, self.faults);
         }
     }
 

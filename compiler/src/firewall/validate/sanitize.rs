@@ -1,6 +1,6 @@
 //! Sanitizers (X7).
 
-use super::{Wrong, parsed, pattern};
+use super::{Said, Wrong, parsed, pattern};
 use crate::document::read::{self, Shape};
 use crate::document::{Node, Path};
 use crate::fault::{Collector, near, quote};
@@ -61,19 +61,13 @@ pub(super) fn sanitizer(
 /// Reports a sanitizer that takes out nothing.
 pub(super) fn empty(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) {
     let help = "name at least one preset or custom expression";
-    read::bad_value(
-        node,
-        path,
-        "the sanitizer takes out nothing",
-        Some(help.into()),
-        faults,
-    );
+    read::bad_value(node, path, "the sanitizer takes out nothing", help, faults);
 }
 
 fn preset(text: &str) -> Result<Preset, Wrong> {
     let names = Preset::ALL.map(Preset::as_str);
     Preset::from_name(text).ok_or_else(|| {
-        let wrong = Wrong::new(format!("{} is no preset", quote(text)));
+        let wrong = Said::new(format!("{} is no preset", quote(text)));
         match near(text, names) {
             Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
             None => wrong.help(format!("the presets are {}", read::listed(&names))),

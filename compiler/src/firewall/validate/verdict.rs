@@ -1,9 +1,9 @@
 //! Verdicts and stages, and which go together (Q2, Q7).
 
 use super::reader::Reader;
-use super::{parsed, word as one_of};
+use super::{Wrong, parsed, word as one_of};
 use crate::document::{Node, Path};
-use crate::fault::Collector;
+use crate::fault::{Collector, near};
 use callgate_engine::firewall::{Action, Stage, Verdict};
 
 /// A verdict as documents write it.
@@ -21,6 +21,8 @@ const WORDS: &[&str] = &[
     "pending_approval",
     "cap_cost",
 ];
+
+const STAGES: &[&str] = &["inbound", "response", "mcp", "egress"];
 
 impl Word {
     /// An action with the same egress scope (X2).
@@ -70,8 +72,18 @@ pub(super) fn default(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) 
         "deny" => Ok(Verdict::Deny),
         other => {
             let words = &["allow", "audit", "deny"];
-            let meant = meant(other).filter(|meant| words.contains(meant));
-            Err(one_of(other, words, meant))
+            let said = meant(other).or_else(|| near(other, WORDS.iter().copied()));
+            let wrong = one_of(other, words, said.filter(|meant| words.contains(meant)));
+            Err(match said {
+                Some(word) if !words.contains(&word) => Wrong {
+                    help: format!(
+                        "only a rule can give `{word}`: write `deny` here, and a rule for every \
+                         tool, `tool_name_glob: \"*\"`, and the highest priority number"
+                    ),
+                    ..wrong
+                },
+                _ => wrong,
+            })
         }
     })
 }
@@ -86,18 +98,23 @@ pub(super) fn stage(
         _ if text.is_empty() => Ok(None),
         Some(stage) => Ok(Some(stage)),
         None => {
-            let meant = match text {
-                "request" | "prompt" | "input" => Some("inbound"),
-                "output" | "outbound" => Some("response"),
-                "tool" => Some("mcp"),
-                "network" => Some("egress"),
+            let meant = match text.to_ascii_lowercase().as_str() {
+                "request" | "prompt" | "input" | "incoming" | "ingress" | "user" | "in"
+                | "message" => Some("inbound"),
+                "output" | "result" | "reply" | "answer" | "completion" | "post" => {
+                    Some("response")
+                }
+                "tool" | "tools" | "tool_call" | "call" | "tools/call" | "pre" => Some("mcp"),
+                "network" | "outbound" | "outgoing" | "http" | "internet" | "web" | "fetch"
+                | "out" | "external" => Some("egress"),
+                "all" | "any" | "*" | "every" => {
+                    let wrong = one_of(text, STAGES, None);
+                    let help = "leave `stage` out: the rule then holds at every stage".to_owned();
+                    return Err(Wrong { help, ..wrong });
+                }
                 _ => None,
             };
-            Err(one_of(
-                text,
-                &["inbound", "response", "mcp", "egress"],
-                meant,
-            ))
+            Err(one_of(text, STAGES, meant))
         }
     })
 }

@@ -45,7 +45,7 @@ fn every_comment_stays_in_its_place() {
     let written = formatted(text);
     assert_eq!(
         written,
-        "# the policy\n\nroots: # where files live\n  fs: /srv # here\nrules:\n  # readers\n  - { tool: a, decision: allow } # everybody\n  - tool: \"b#c\" # not a comment: b#c\n    # why\n    decision: deny\n# nothing else\noptions: {} # none\n# end\n"
+        "# the policy\n\nroots: # where files live\n  fs: /srv # here\nrules:\n  # readers\n  - { tool: a, decision: allow } # everybody\n  - tool: \"b#c\" # not a comment: b#c\n    # why\n    decision: deny\n  # nothing else\noptions: {} # none\n# end\n"
     );
 }
 
@@ -107,11 +107,41 @@ fn a_comment_without_a_place_gets_a_line() {
         ),
         (
             "args: [ # all\n  a, # a\n  b # b\n  # end\n] # args\nx: 1\n",
-            "args: # all\n  - a # a\n  - b # b\n# end\n# args\nx: 1\n",
+            "args: # all\n  - a # a\n  - b # b\n  # end\n# args\nx: 1\n",
         ),
         ("- [] # a\n# b\n", "- [] # a\n# b\n"),
         ("- [ # a\n  [ # b\n  x ]]\n", "# a\n# b\n- [[x]]\n"),
         ("x: 1 # a\n", "x: 1 # a\n"),
+    ] {
+        assert_eq!(formatted(text), written);
+    }
+}
+
+#[test]
+fn a_comment_keeps_its_depth() {
+    for (text, written) in [
+        (
+            "rules:\n\n  - # why\n    tool: a\n    decision: deny\n\n  - # why, too\n    tool: b\n    decision: deny\n",
+            "rules:\n\n  # why\n  - { tool: a, decision: deny }\n\n  # why, too\n  - { tool: b, decision: deny }\n",
+        ),
+        ("x: 1\n\nz: # odd\n  2\n", "x: 1\n\n# odd\nz: 2\n"),
+        (
+            "roots:\n  a: /x\n  # last\n\n# end\n",
+            "roots:\n  a: /x\n  # last\n\n# end\n",
+        ),
+        (
+            "rules:\n  - tool: a\n    decision: deny\n    # of a\n  # of the rules\n# of none\nroots: {}\n",
+            "rules:\n  - tool: a\n    decision: deny\n    # of a\n  # of the rules\n# of none\nroots: {}\n",
+        ),
+        // A list that is not indented: what stands in its column is about what comes next.
+        (
+            "rules:\n- tool: a\n  decision: deny\n# about roots\nroots: {}\n",
+            "rules:\n  - { tool: a, decision: deny }\n# about roots\nroots: {}\n",
+        ),
+        (
+            "a:\n    b:\n        c: 1\n        # of b\n    # of a\n",
+            "a:\n  b:\n    c: 1\n    # of b\n  # of a\n",
+        ),
     ] {
         assert_eq!(formatted(text), written);
     }
@@ -147,7 +177,7 @@ fn comments_behind_flow_collections_stay() {
     );
     assert_eq!(
         formatted("a:\n  - b # one\n  # two\nc: d\n"),
-        "a: [b] # one\n# two\nc: d\n"
+        "a:\n  - b # one\n  # two\nc: d\n"
     );
 }
 

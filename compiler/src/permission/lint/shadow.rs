@@ -44,20 +44,39 @@ pub(super) fn lint(policy: &Policy, digests: &Digests<'_>, findings: &mut Findin
             continue;
         };
         let at = findings.at(over);
-        let decision = policy
-            .rules
-            .get(over)
-            .map_or("", |rule| rule.decision.as_str());
+        let Some((rule, over)) = policy.rules.get(index).zip(policy.rules.get(over)) else {
+            continue;
+        };
+        let decision = over.decision.as_str();
+        let another = match over.decision {
+            same if same == rule.decision => "another",
+            Decision::Ask | Decision::Allow => "an",
+            Decision::Deny => "a",
+        };
+        // A last rule that asks about everything is what many write for a default.
+        let needless = over.decision == Decision::Ask && is_bare(over);
         findings.rule(index, codes::SHADOWED, |fault| {
             let message = format!(
-                "the rule is never reported: wherever it fires, another {decision} fires and wins"
+                "the rule is never reported: wherever it fires, {another} {decision} fires and wins"
             );
             let fault = fault
                 .say(message)
                 .related(at, format!("the {decision} that covers it"));
-            fault.help("remove the rule, or narrow the one that covers it")
+            if needless && rule.decision == Decision::Allow {
+                fault.help(
+                    "if the ask is only for what no rule allows, drop it: that is asked about \
+                     anyway; else remove this rule, or narrow the ask",
+                )
+            } else {
+                fault.help("remove the rule, or narrow the one that covers it")
+            }
         });
     }
+}
+
+/// Whether a rule fires on every call of its tools.
+const fn is_bare(rule: &Rule) -> bool {
+    rule.under.is_none() && rule.host.is_none() && rule.command.is_none() && rule.check.is_none()
 }
 
 /// All rules by key.

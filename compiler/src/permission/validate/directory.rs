@@ -1,6 +1,6 @@
 //! Directories of `under` and `roots` (R4): what could never match is refused.
 
-use super::Wrong;
+use super::{Said, Wrong};
 use crate::fault::quote;
 
 /// Reads a directory that P1 and P6 can measure.
@@ -8,7 +8,7 @@ pub(super) fn directory(text: &str) -> Result<String, Wrong> {
     // One pass over the bytes decides for nearly every directory there is.
     let odd = |byte: u8| matches!(byte, b'*' | b'\\' | b'\0' | b'~' | b':' | b'.');
     if text.is_empty() {
-        return Err(Wrong::new("a directory may not be empty")
+        return Err(Said::new("a directory may not be empty")
             .help("name a directory; `.` is the tool's root, `/` is everything"));
     }
     if !text.bytes().any(odd) {
@@ -19,21 +19,22 @@ pub(super) fn directory(text: &str) -> Result<String, Wrong> {
 
 fn check(text: &str) -> Result<(), Wrong> {
     if text.contains('\0') {
-        return Err(Wrong::new("a directory may not hold a NUL character"));
+        return Err(Said::new("a directory may not hold a NUL character")
+            .help("take it out: no path that a call names may hold one either"));
     }
     if let Some(at) = text.find('*') {
         return Err(star(text, text.get(..at).unwrap_or_default()));
     }
     if text.contains('\\') {
         let slashes = text.replace('\\', "/");
-        return Err(Wrong::new(format!(
+        return Err(Said::new(format!(
             "a backslash in a directory never matches: {}",
             quote(text)
         ))
         .help(format!("write {}: Windows takes `/` too", quote(&slashes))));
     }
     if text.split('/').any(|segment| segment == "..") {
-        return Err(Wrong::new(format!(
+        return Err(Said::new(format!(
             "`..` cannot be resolved in a directory: {}",
             quote(text)
         ))
@@ -45,7 +46,7 @@ fn check(text: &str) -> Result<(), Wrong> {
         .split('/')
         .find(|segment| !segment.is_empty() && *segment != ".");
     if relative && first.is_some_and(|segment| segment.starts_with('~')) {
-        return Err(Wrong::new(format!(
+        return Err(Said::new(format!(
             "`~` is not expanded and never matches: {}",
             quote(text)
         ))
@@ -65,7 +66,7 @@ fn drive(text: &str) -> Result<(), Wrong> {
         return Ok(());
     }
     let absolute = format!("{letter}:/{rest}");
-    Err(Wrong::new(format!(
+    Err(Said::new(format!(
         "a drive without a slash is measured from nowhere: {}",
         quote(text)
     ))
@@ -73,7 +74,7 @@ fn drive(text: &str) -> Result<(), Wrong> {
 }
 
 fn star(text: &str, before: &str) -> Wrong {
-    let wrong = Wrong::new(format!(
+    let wrong = Said::new(format!(
         "a directory is not a pattern, `*` never matches: {}",
         quote(text)
     ));

@@ -70,7 +70,8 @@ fn value(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<ser
             Ok(number) => serde_json::Value::Number(number),
             Err(_) => {
                 let message = "no call can carry this number: it is out of range";
-                read::bad_value(node, path, message, None, faults);
+                let help = "write it as text, or leave it out of the example";
+                read::bad_value(node, path, message, help, faults);
                 return None;
             }
         },

@@ -1,6 +1,6 @@
 //! Host patterns (R5): no scheme, port or path, and no `*` but a leading `*.`.
 
-use super::Wrong;
+use super::{Said, Wrong};
 use crate::fault::quote;
 use crate::permission::Host;
 use callgate_engine::host::{UrlFault, read_host};
@@ -16,7 +16,7 @@ pub(super) fn host(text: &str) -> Result<Host, Wrong> {
         return Err(foreign(text));
     }
     if !stem.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
-        return Err(Wrong::new(format!("{} names no host", quote(text)))
+        return Err(Said::new(format!("{} names no host", quote(text)))
             .help("name a host, or leave `host` out to speak about every website"));
     }
     if stem.starts_with('.') || stem.ends_with('.') {
@@ -26,7 +26,7 @@ pub(super) fn host(text: &str) -> Result<Host, Wrong> {
     let host = host.as_str();
     if below && (host.contains(':') || host.parse::<Ipv4Addr>().is_ok()) {
         return Err(
-            Wrong::new(format!("nothing lies below an address: {}", quote(text)))
+            Said::new(format!("nothing lies below an address: {}", quote(text)))
                 .help(format!("write {}", quote(stem))),
         );
     }
@@ -46,12 +46,8 @@ const fn is_host_byte(byte: u8) -> bool {
 fn foreign(text: &str) -> Wrong {
     if let Some((_, rest)) = text.split_once("://") {
         let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-        let wrong = Wrong::new(format!("a scheme is not part of a host: {}", quote(text)));
-        return if host.is_empty() {
-            wrong
-        } else {
-            wrong.help(format!("write {}", quote(host)))
-        };
+        let wrong = Said::new(format!("a scheme is not part of a host: {}", quote(text)));
+        return wrong.help(bare(host));
     }
     if let Some((host, _)) = text.split_once(['/', '?', '#']) {
         let message = if text.contains('/') {
@@ -59,12 +55,8 @@ fn foreign(text: &str) -> Wrong {
         } else {
             "`?` and `#` are not part of a host"
         };
-        let wrong = Wrong::new(format!("{message}: {}", quote(text)));
-        return if host.is_empty() {
-            wrong
-        } else {
-            wrong.help(format!("write {}", quote(host)))
-        };
+        let wrong = Said::new(format!("{message}: {}", quote(text)));
+        return wrong.help(bare(host));
     }
     if text.contains('*') {
         return star(text);
@@ -74,20 +66,20 @@ fn foreign(text: &str) -> Wrong {
             .split_once(']')
             .map_or(text, |(literal, _)| literal)
             .replace('[', "");
-        return Wrong::new(format!(
+        return Said::new(format!(
             "an IPv6 address stands without brackets here: {}",
             quote(text)
         ))
         .help(format!("write {}", quote(&bare)));
     }
     if let Some((_, host)) = text.rsplit_once('@') {
-        return Wrong::new(format!(
+        return Said::new(format!(
             "a user name is not part of a host: {}",
             quote(text)
         ))
         .help(format!("write {}", quote(host)));
     }
-    let wrong = Wrong::new(format!("{} is not a host", quote(text)));
+    let wrong = Said::new(format!("{} is not a host", quote(text)));
     if text.is_ascii() {
         wrong.help("hosts are letters, digits, `.`, `-` and `_`")
     } else {
@@ -95,8 +87,16 @@ fn foreign(text: &str) -> Wrong {
     }
 }
 
+/// The host to write instead.
+fn bare(host: &str) -> String {
+    match host {
+        "" => "write a host, like `docs.rs`".to_owned(),
+        host => format!("write {}", quote(host)),
+    }
+}
+
 fn star(text: &str) -> Wrong {
-    let wrong = Wrong::new(format!(
+    let wrong = Said::new(format!(
         "`*` may only stand in a leading `*.`: {}",
         quote(text)
     ));
@@ -114,13 +114,13 @@ fn star(text: &str) -> Wrong {
 fn dots(text: &str, stem: &str) -> Wrong {
     let bare = stem.trim_matches('.');
     if stem.ends_with('.') {
-        return Wrong::new(format!(
+        return Said::new(format!(
             "a host is written without a final dot: {}",
             quote(text)
         ))
         .help(format!("write {}", quote(bare)));
     }
-    Wrong::new(format!("a host does not begin with a dot: {}", quote(text))).help(format!(
+    Said::new(format!("a host does not begin with a dot: {}", quote(text))).help(format!(
         "write {} for the hosts below it",
         quote(&format!("*.{bare}"))
     ))
@@ -130,24 +130,25 @@ fn unreadable(stem: &str, fault: UrlFault) -> Wrong {
     if let Some((host, port)) = stem.split_once(':')
         && port.bytes().all(|byte| byte.is_ascii_digit())
     {
-        return Wrong::new(format!("ports are not part of a host: {}", quote(stem)))
+        return Said::new(format!("ports are not part of a host: {}", quote(stem)))
             .help(format!("write {}: it speaks about every port", quote(host)));
     }
     match fault {
-        UrlFault::NumericHost => Wrong::new(format!(
+        UrlFault::NumericHost => Said::new(format!(
             "{} is a number that clients read as an address",
             quote(stem)
         ))
         .help("write the address as four decimal numbers, like `127.0.0.1`"),
-        UrlFault::EmbeddedIpv4 => Wrong::new(format!(
+        UrlFault::EmbeddedIpv4 => Said::new(format!(
             "{} carries an IPv4 address: no call's host reads like this",
             quote(stem)
         ))
         .help("write the IPv4 address itself, like `127.0.0.1`"),
-        UrlFault::Ipv6 => Wrong::new(format!("{} is not an IPv6 address", quote(stem)))
+        UrlFault::Ipv6 => Said::new(format!("{} is not an IPv6 address", quote(stem)))
             .help("a colon stands only in an IPv6 address, like `2001:db8::1`"),
-        _ if stem.contains(':') => Wrong::new(format!("{} is not an IPv6 address", quote(stem)))
+        _ if stem.contains(':') => Said::new(format!("{} is not an IPv6 address", quote(stem)))
             .help("a colon stands only in an IPv6 address, like `2001:db8::1`"),
-        _ => Wrong::new(format!("{} is not a host", quote(stem))),
+        _ => Said::new(format!("{} is not a host", quote(stem)))
+            .help("write a host, like `docs.rs`, or `*.docs.rs` for the hosts below it"),
     }
 }

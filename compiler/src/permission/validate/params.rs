@@ -2,7 +2,7 @@
 
 use super::directory::directory;
 use super::tool::tool;
-use super::{Wrong, parsed};
+use super::{Said, Wrong, parsed};
 use crate::document::read::{self, Shape};
 use crate::document::{Member, Node, Path, Value};
 use crate::fault::{Collector, Fault, FaultKind};
@@ -47,15 +47,18 @@ pub(super) fn names(
     (entries, spans)
 }
 
-/// `command-params` (D6).
+/// `command-params` (D6), and where each entry stands.
 pub(super) fn commands(
     node: &Node<'_>,
     path: &Path<'_>,
     faults: &mut Collector,
-) -> Vec<(Tool, CommandParams)> {
-    by_tool(node, path, faults, |member, path, faults| {
+) -> (Vec<(Tool, CommandParams)>, Vec<Span>) {
+    let mut spans = Vec::new();
+    let entries = by_tool(node, path, faults, |member, path, faults| {
+        spans.push(member.value.span);
         command(&member.value, path, faults)
-    })
+    });
+    (entries, spans)
 }
 
 /// The entries of an object whose names are tool patterns.
@@ -99,7 +102,10 @@ fn argument_names(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> V
 
 fn name(text: &str) -> Result<String, Wrong> {
     if text.is_empty() {
-        return Err(Wrong::new("an argument name may not be empty"));
+        return Err(Said::new("an argument name may not be empty").help(
+            "name the argument as the tool's calls do; `[]` says that there is none, where a list \
+             is taken",
+        ));
     }
     Ok(text.to_owned())
 }

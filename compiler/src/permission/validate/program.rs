@@ -1,6 +1,6 @@
 //! Program patterns (R6): basenames, exact or with a final `*`.
 
-use super::Wrong;
+use super::{Said, Wrong};
 use crate::fault::quote;
 use crate::permission::Program;
 
@@ -14,7 +14,7 @@ pub(super) fn program(text: &str) -> Result<Program, Wrong> {
         None => (text, false),
     };
     if text.is_empty() {
-        return Err(Wrong::new("a command may not be empty")
+        return Err(Said::new("a command may not be empty")
             .help("name a program; leave `command` out to speak about every call"));
     }
     if !stem.bytes().all(is_program_byte) {
@@ -24,7 +24,7 @@ pub(super) fn program(text: &str) -> Result<Program, Wrong> {
         return Ok(Program::Prefix(stem.to_owned()));
     }
     match without_ending(stem) {
-        Some(bare) => Err(Wrong::new(format!("{} never matches", quote(text)))
+        Some(bare) => Err(Said::new(format!("{} never matches", quote(text)))
             .help(format!("write {}: basenames lose that ending", quote(bare)))),
         None => Ok(Program::Exact(stem.to_owned())),
     }
@@ -49,37 +49,39 @@ fn foreign(text: &str, stem: &str) -> Wrong {
             .find(|piece| !piece.is_empty())
             .unwrap_or_default();
         let base = without_ending(base).unwrap_or(base);
-        let wrong = Wrong::new(format!(
+        let wrong = Said::new(format!(
             "a command is a basename, not a path: {}",
             quote(text)
         ));
-        return match base {
-            "" => wrong,
-            base => wrong.help(format!(
-                "write {}: it matches wherever it lies",
-                quote(base)
-            )),
-        };
+        return wrong.help(match base {
+            "" => "write a program's name, like `git`".to_owned(),
+            base => format!("write {}: it matches wherever it lies", quote(base)),
+        });
     }
     if stem.contains('*') {
-        return Wrong::new(format!(
+        let before = stem.split('*').next().unwrap_or_default();
+        return Said::new(format!(
             "`*` may only stand at the end, and once: {}",
             quote(text)
+        ))
+        .help(format!(
+            "write {}, or a rule for each program",
+            quote(&format!("{before}*"))
         ));
     }
     if let Some((program, _)) = text.split_once(' ') {
-        let wrong = Wrong::new(format!(
+        let wrong = Said::new(format!(
             "a command is one program, without a space: {}",
             quote(text)
         ));
-        return match program {
-            "" => wrong,
-            program => wrong.help(format!(
+        return wrong.help(match program {
+            "" => "write a program's name, like `git`, and words after it into `args`".to_owned(),
+            program => format!(
                 "write {}, and the words after it into `args`",
                 quote(program)
-            )),
-        };
+            ),
+        });
     }
-    Wrong::new(format!("{} is not a program's basename", quote(text)))
+    Said::new(format!("{} is not a program's basename", quote(text)))
         .help("basenames are letters, digits and `. _ + -`; a final `*` matches what follows")
 }

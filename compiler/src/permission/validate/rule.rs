@@ -5,7 +5,7 @@ use super::example;
 use super::host::host;
 use super::program::program;
 use super::tool::tool;
-use super::{Wrong, parsed, word};
+use super::{Said, Wrong, parsed, word};
 use crate::document::read::{self, Shape};
 use crate::document::{Member, Node, Path};
 use crate::fault::{Collector, Fault, FaultKind, near, quote};
@@ -169,7 +169,8 @@ fn severity(text: &str) -> Result<Severity, Wrong> {
 
 fn check(text: &str) -> Result<String, Wrong> {
     if text.is_empty() {
-        return Err(Wrong::new("a check's name may not be empty"));
+        return Err(Said::new("a check's name may not be empty")
+            .help("name a check that the embedding program supplies, or leave `check` out"));
     }
     Ok(text.to_owned())
 }
@@ -196,7 +197,7 @@ fn command(
     let args_any = args_any.and_then(|member| {
         let tokens = tokens(member, path, faults)?;
         if tokens.is_empty() {
-            Wrong::new("an empty `args-any` can never be satisfied")
+            Said::new("an empty `args-any` can never be satisfied")
                 .help("list the tokens of which one must appear, or leave it out")
                 .push(&member.value, &path.member("args-any"), faults);
         }
@@ -222,7 +223,8 @@ fn tokens(member: &Member<'_>, path: &Path<'_>, faults: &mut Collector) -> Optio
 
 fn token(text: &str) -> Result<String, Wrong> {
     if text.is_empty() {
-        return Err(Wrong::new("an argument token may not be empty"));
+        return Err(Said::new("an argument token may not be empty")
+            .help("name a word of the command, like `status`, or take it out of the list"));
     }
     Ok(text.to_owned())
 }
@@ -253,13 +255,14 @@ fn allow_lint(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Vec<A
 
 fn reason(text: &str) -> Result<String, Wrong> {
     if text.trim().is_empty() {
-        return Err(Wrong::new("say why this warning is no mistake"));
+        return Err(Said::new("the reason is empty")
+            .help("say why this warning is no mistake, or remove the entry"));
     }
     Ok(text.to_owned())
 }
 
 fn unknown_code(name: &str) -> Wrong {
-    let wrong = Wrong::new(format!("{} is not the code of a warning", quote(name)));
+    let wrong = Said::new(format!("{} is not the code of a warning", quote(name)));
     match near(name, lint::CODES.iter().map(|known| known.code)) {
         Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
         None => wrong.help("codes look like `W001`"),

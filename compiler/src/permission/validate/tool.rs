@@ -1,6 +1,6 @@
 //! Tool patterns (R2).
 
-use super::Wrong;
+use super::{Said, Wrong};
 use crate::fault::quote;
 use crate::permission::Tool;
 
@@ -11,7 +11,7 @@ pub(super) fn tool(text: &str) -> Result<Tool, Wrong> {
         None => (text, false),
     };
     if text.is_empty() {
-        return Err(Wrong::new("a tool pattern may not be empty")
+        return Err(Said::new("a tool pattern may not be empty")
             .help("name a tool, or write `*` to speak about every tool"));
     }
     match stem.bytes().all(is_tool_byte) {
@@ -28,21 +28,21 @@ const fn is_tool_byte(byte: u8) -> bool {
 fn wrong(text: &str, stem: &str) -> Wrong {
     if let Some((before, _)) = stem.split_once('*') {
         let message = format!("`*` may only stand at the end, and once: {}", quote(text));
-        let wrong = Wrong::new(message);
-        return if before.bytes().all(is_tool_byte) {
-            wrong.help(format!(
-                "write {}, or a rule for each tool",
-                quote(&format!("{before}*"))
-            ))
-        } else {
-            wrong
-        };
+        let wrong = Said::new(message);
+        let plain = before
+            .find(|char: char| !u8::try_from(char).is_ok_and(is_tool_byte))
+            .and_then(|end| before.get(..end))
+            .unwrap_or(before);
+        return wrong.help(format!(
+            "write {}, or a rule for each tool",
+            quote(&format!("{plain}*"))
+        ));
     }
     let odd = stem
         .chars()
         .find(|&char| u8::try_from(char).map_or(true, |b| !is_tool_byte(b)));
     let odd = odd.map(String::from).unwrap_or_default();
-    Wrong::new(format!(
+    Said::new(format!(
         "{} cannot stand in a tool name: {}",
         quote(&odd),
         quote(text)

@@ -5,16 +5,16 @@ use serde_json::{Map, Value};
 
 /// Where a path leaves what a schema describes.
 #[derive(Debug)]
-pub(super) struct Gap {
+pub(crate) struct Gap {
     /// The name that is not there.
-    pub(super) step: String,
+    pub(crate) step: String,
     /// The names that are.
-    pub(super) known: Vec<String>,
+    pub(crate) known: Vec<String>,
 }
 
 /// The gap of a path, if its schema describes every value on it and one is not there. A schema
 /// that leaves something open (references, alternatives, no properties at all) has none.
-pub(super) fn gap(schema: Option<&Value>, path: &[Step]) -> Option<Gap> {
+pub(crate) fn gap(schema: Option<&Value>, path: &[Step]) -> Option<Gap> {
     let mut at = schema?.as_object()?;
     for step in path {
         if OPEN.iter().any(|word| at.contains_key(*word)) {
@@ -36,6 +36,15 @@ pub(super) fn gap(schema: Option<&Value>, path: &[Step]) -> Option<Gap> {
         at = next.as_object()?;
     }
     None
+}
+
+/// The arguments that a tool takes, if its schema describes them all.
+pub(crate) fn arguments(schema: Option<&Value>) -> Option<&Map<String, Value>> {
+    let schema = schema?.as_object()?;
+    if OPEN.iter().any(|word| schema.contains_key(*word)) || !closed(schema) {
+        return None;
+    }
+    schema.get("properties")?.as_object()
 }
 
 /// What makes a schema say more than its own members do.
