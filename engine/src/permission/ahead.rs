@@ -31,22 +31,6 @@ impl Named {
 
 const _: () = assert!(size_of::<Named>() == 32, "two to a cache line");
 
-/// What a name probably is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Guess<'t> {
-    pub(super) named: &'t Named,
-    /// What its hash would be.
-    pub(super) hash: u32,
-}
-
-impl<'t> Guess<'t> {
-    /// Looks at it: the name that has this hash.
-    #[inline]
-    pub(super) fn trusted(self) -> Option<&'t Named> {
-        (self.named.hash == self.hash).then_some(self.named)
-    }
-}
-
 /// From so many exact names on a table is taken to be too large for the nearer caches.
 pub(super) const LARGE: usize = 1 << 14;
 
@@ -70,15 +54,15 @@ pub(super) fn fetch<T>(place: Option<&T>) {
 impl Table {
     /// What the tool of a request probably is, in a large table; begins to fetch it.
     #[inline]
-    pub(super) fn guess(&self, request: &[u8]) -> Option<Guess<'_>> {
+    pub(super) fn guess(&self, request: &[u8]) -> Option<&Named> {
         let finder = self.name.as_ref()?;
         // All of it at once: looking for the name would wait for its first part alone.
         for line in request.chunks(LINE).take(NEAR / LINE) {
             fetch(line.last());
         }
-        let guess = self.tools.guess(name_in(request, finder)?)?;
-        fetch(Some(guess.named));
-        Some(guess)
+        let named = self.tools.guess(name_in(request, finder)?)?;
+        self.fetch_behind(named);
+        Some(named)
     }
 
     /// Begins to fetch what will be needed if this is the tool.

@@ -1,6 +1,6 @@
 //! The compiled, immutable table, and the memory that decisions reuse.
 
-use super::ahead::{Guess, Named};
+use super::ahead::Named;
 use super::answers::Answers;
 use super::evaluate::NOTHING_SPEAKS;
 use super::glance::Glance;
@@ -18,7 +18,6 @@ use crate::path::{Measured, measure};
 use crate::shell::CommandReader;
 use crate::tree::Tree;
 use memchr::memmem;
-use std::cell::Cell;
 
 /// A compiled permission policy: immutable, `Send + Sync`, shared by reference.
 ///
@@ -130,53 +129,28 @@ impl Table {
         checks: &dyn Checks,
         scratch: &mut Scratch,
     ) -> Outcome {
-        let guess = self.guess(request);
-        match self.decide_guessed(request, guess, checks, scratch) {
-            Some(outcome) => outcome,
-            None => self.decide_anew(request, checks, scratch),
-        }
+        self.decide_trusting(request, self.guess(request), checks, scratch)
     }
 
-    /// The same once a guess was wrong.
-    #[cold]
+    /// The same, taking a guess about the tool on trust until the request is read.
     #[inline(never)]
-    fn decide_anew(&self, request: &[u8], checks: &dyn Checks, scratch: &mut Scratch) -> Outcome {
-        self.decide_guessed(request, None, checks, scratch)
-            .unwrap_or(NOTHING_SPEAKS)
-    }
-
-    /// The same, taking a guess about the tool on trust until the request is read; `None`: it
-    /// was wrong.
-    #[inline(never)]
-    fn decide_guessed(
+    fn decide_trusting(
         &self,
         request: &[u8],
-        guess: Option<Guess<'_>>,
+        trusted: Option<&Named>,
         checks: &dyn Checks,
         scratch: &mut Scratch,
-    ) -> Option<Outcome> {
+    ) -> Outcome {
         let mut found = Door::to(Slot::NONE);
-        let trusted = Cell::new(None);
-        let ahead = || {
-            trusted.set(guess.and_then(Guess::trusted));
-            if let Some(named) = trusted.get() {
-                self.fetch_behind(named);
-            }
-        };
-        let text = scratch
-            .raw
-            .read_request(request, &self.limits, ahead, |tool| {
-                found = trusted
-                    .get()
-                    .map_or_else(|| self.door(tool), |named| named.door);
-                self.looked(&found)
-            });
+        let text = scratch.raw.read_request(request, &self.limits, |tool| {
+            found = trusted.map_or_else(|| self.door(tool), |named| named.door);
+            self.looked(&found)
+        });
         let Some(tool) = scratch.raw.tool(text) else {
-            return Some(self.unreadable_tool());
+            return self.unreadable_tool();
         };
-        let wrong = |named: &Named| self.pools.arena.get(named.text) != tool;
-        if trusted.get().is_some_and(wrong) {
-            return None;
+        if trusted.is_some_and(|named| self.pools.arena.get(named.text) != tool) {
+            return self.decide_anew(request, checks, scratch);
         }
         let read = Read {
             text,
@@ -185,7 +159,14 @@ impl Table {
             reader: &mut scratch.reader,
             walk: &mut scratch.walk,
         };
-        Some(self.decide_read(&found, tool, checks, read))
+        self.decide_read(&found, tool, checks, read)
+    }
+
+    /// The same once a guess was wrong.
+    #[cold]
+    #[inline(never)]
+    fn decide_anew(&self, request: &[u8], checks: &dyn Checks, scratch: &mut Scratch) -> Outcome {
+        self.decide_trusting(request, None, checks, scratch)
     }
 
     /// Decides a call whose arguments were read from bytes: at a glance if they are plain.

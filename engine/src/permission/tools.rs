@@ -6,7 +6,7 @@
 //! is left are the stems that end between two separators, sorted. The cost is a hash for each
 //! boundary of the name that some stem shares, and one binary search.
 
-use super::ahead::{Guess, Named};
+use super::ahead::Named;
 use super::arena::{Arena, Hash, Run, Slot, Text};
 use super::scope::{Door, Scope};
 use crate::swar::{TOPS, before, within, word};
@@ -208,10 +208,10 @@ impl ToolIndex {
     /// The door to the most specific scope of a name: its own, else that of its longest stem.
     #[inline]
     pub(super) fn find(&self, arena: &Arena, scopes: &[Scope], name: &str) -> Door {
-        let hash = self.hash.text(name);
-        let is_it =
-            |named: &Named| named.hash == Named::part(hash) && arena.get(named.text) == name;
-        match self.exact.find(hash, is_it) {
+        match self
+            .exact
+            .find(self.hash.text(name), |named| arena.get(named.text) == name)
+        {
             Some(named) => named.door,
             None => self.prefix(arena, scopes, name),
         }
@@ -219,12 +219,10 @@ impl ToolIndex {
 
     /// What an exact name probably is, by a part of its hash.
     #[inline]
-    pub(super) fn guess(&self, name: &[u8]) -> Option<Guess<'_>> {
+    pub(super) fn guess(&self, name: &[u8]) -> Option<&Named> {
         let hash = self.hash.bytes(name);
-        Some(Guess {
-            named: self.exact.find(hash, |_| true)?,
-            hash: Named::part(hash),
-        })
+        self.exact
+            .find(hash, |named| named.hash == Named::part(hash))
     }
 
     /// How many exact names there are.
