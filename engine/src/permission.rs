@@ -1,5 +1,7 @@
 //! The permission dialect: deny > ask > allow, order-free, tri-state, fails closed.
 
+mod ahead;
+mod answers;
 mod arena;
 mod asked;
 mod builder;

@@ -1,3 +1,5 @@
+mod spans;
+
 use super::*;
 use crate::fault::render;
 

@@ -68,6 +68,18 @@ mod tests {
     }
 
     #[test]
+    fn the_bounds_of_a_slip() {
+        assert_eq!(near("dcsion", ["decision"]), Some("decision"), "2 of 6");
+        assert_eq!(near("dcsio", ["decision"]), None, "3 of 5");
+        assert_eq!(near("x", ["a"]), None, "nothing is left of it");
+        let longest = "n".repeat(LONGEST);
+        let other = format!("m{}", "n".repeat(LONGEST - 1));
+        assert_eq!(near(&longest, [other.as_str()]), Some(other.as_str()));
+        let longer = format!("{longest}n");
+        assert_eq!(near(&longer, [longest.as_str()]), None);
+    }
+
+    #[test]
     fn swapped_neighbours_are_one_slip() {
         assert_eq!(distance("ab", "ba"), 1);
         assert_eq!(distance("kitten", "sitting"), 3);

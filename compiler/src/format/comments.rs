@@ -112,3 +112,41 @@ pub(super) fn written_end(text: &str, node: &Node<'_>) -> usize {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{scalar_end, written_end};
+    use crate::document::parse;
+    use crate::limits::Limits;
+    use crate::source::Source;
+
+    #[test]
+    fn a_scalar_ends_at_its_own_quote_or_before_white_space() {
+        for (text, end) in [
+            ("x\"a\"  # c", 4),
+            ("x\"a\\\"b\" # \"c\"", 7),
+            ("x'a' # it's", 4),
+            ("x'it''s' # c", 8),
+            ("x'a\"' ", 5),
+            ("xplain  \n", 6),
+            ("x\"open \n", 6),
+            ("x'open \n", 6),
+        ] {
+            assert_eq!(scalar_end(text, 1..text.len()), end, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_collection_ends_with_its_bracket_or_its_last_scalar() {
+        for (text, end) in [
+            ("a: [1, 2 ]  # c\n", "a: [1, 2 ]"),
+            ("a: {b: 1 }  # c\n", "a: {b: 1 }"),
+            ("a:\n  - 1\n  - 2  # c\n\n# d\n", "a:\n  - 1\n  - 2"),
+            ("a:\n  b: 'c'  # d\n  # e\n", "a:\n  b: 'c'"),
+            ("- [1, {a: 2 } ]  # c\n\n", "- [1, {a: 2 } ]"),
+        ] {
+            let node = parse(&Source::new("p", text), &Limits::default()).unwrap();
+            assert_eq!(text.get(..written_end(text, &node)), Some(end), "{text:?}");
+        }
+    }
+}

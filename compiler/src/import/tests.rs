@@ -1,5 +1,6 @@
 mod behaves;
 mod codex;
+mod lexing;
 
 use super::{ClaudeOptions, Imported, Outcome, claude_code};
 use crate::permission::{Compiled, compile};

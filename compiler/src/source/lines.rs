@@ -122,6 +122,15 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_counts_on_the_first_line_only() {
+        let lines = Lines::of("\u{feff}a\nb");
+        assert_eq!(lines.position(0), Position { line: 1, column: 1 });
+        assert_eq!(lines.position(4), Position { line: 1, column: 2 });
+        assert_eq!(lines.position(5), Position { line: 2, column: 1 });
+        assert_eq!(lines.position(6), Position { line: 2, column: 2 });
+    }
+
+    #[test]
     fn columns_are_right_across_blocks() {
         let text = format!("a\n{}x", "é".repeat(3 * BLOCK));
         let lines = Lines::of(&text);

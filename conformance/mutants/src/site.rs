@@ -143,15 +143,18 @@ impl<'m> Finder<'m> {
         signature: &syn::Signature,
         values: Vec<(Id, &'m Mutant)>,
     ) {
-        let some_type = match &signature.output {
-            syn::ReturnType::Type(_, of) => matches!(**of, syn::Type::ImplTrait(_)),
-            syn::ReturnType::Default => false,
+        let (some_type, within) = match &signature.output {
+            syn::ReturnType::Type(_, of) => {
+                (matches!(**of, syn::Type::ImplTrait(_)), holds_impl(of))
+            }
+            syn::ReturnType::Default => (false, false),
         };
         let mut returned = Vec::new();
         for (id, mutant) in values {
-            if !some_type {
+            // `None` and numbers say nothing about what a type within holds.
+            if !some_type && !(within && mutant.replacement.contains("::std::iter::")) {
                 returned.push((id, mutant.replacement.clone()));
-            } else if mutant.replacement == "::std::iter::empty()" {
+            } else if some_type && mutant.replacement == "::std::iter::empty()" {
                 self.add(body.clone(), Kind::Empty(id));
             } else {
                 self.without(id, "another type behind `impl`");
@@ -209,6 +212,19 @@ impl<'m> Finder<'m> {
         visit(self);
         self.in_constant -= 1;
     }
+}
+
+/// Whether `impl` stands anywhere in a type.
+fn holds_impl(of: &syn::Type) -> bool {
+    struct Finder(bool);
+    impl<'t> Visit<'t> for Finder {
+        fn visit_type_impl_trait(&mut self, _: &'t syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_type(of);
+    finder.0
 }
 
 /// Whether a condition holds `let`, not counting what stands in parentheses.

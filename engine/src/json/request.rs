@@ -97,18 +97,22 @@ impl RawFacts {
     /// rules look at, its arguments; in one pass where the name comes first. Gives the text
     /// to ask [`tool`](Self::tool) and [`facts`](Self::facts) with.
     ///
-    /// `looked` is asked at most once; if the name turns out to be in doubt later,
+    /// `ahead` is called between the two halves of the work, the marks and the walk. `looked`
+    /// is asked at most once; if the name turns out to be in doubt later,
     /// [`tool`](Self::tool) is `None` and whatever `looked` answered is void.
     pub(crate) fn read_request<'a, 'l>(
         &mut self,
         bytes: &'a [u8],
         limits: &Limits,
+        ahead: impl FnOnce(),
         looked: impl FnOnce(&str) -> &'l Looked,
     ) -> &'a str {
         let Self { marks, found } = self;
         found.begin();
         let read = text(bytes, limits).and_then(|text| {
-            found.request(Cursor::new(text, limits, marks), looked)?;
+            let cursor = Cursor::new(text, limits, marks);
+            ahead();
+            found.request(cursor, looked)?;
             Ok(text)
         });
         read.unwrap_or_else(|Invalid| {

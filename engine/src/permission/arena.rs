@@ -49,6 +49,12 @@ impl Arena {
         self.0.get(start..start + text.len()).unwrap_or_default()
     }
 
+    /// Where a text begins.
+    #[inline]
+    pub(super) fn first(&self, text: Text) -> Option<&u8> {
+        self.0.as_bytes().get(text.start as usize)
+    }
+
     /// The bytes of a text of which only the place is kept.
     #[inline]
     pub(super) fn bytes(&self, start: u32, len: u16) -> &[u8] {
@@ -71,8 +77,14 @@ pub(super) struct Hash(foldhash::fast::RandomState);
 impl Hash {
     #[inline]
     pub(super) fn text(&self, text: &str) -> u64 {
+        self.bytes(text.as_bytes())
+    }
+
+    /// The same, of bytes that may be a text.
+    #[inline]
+    pub(super) fn bytes(&self, text: &[u8]) -> u64 {
         let mut hasher = self.0.build_hasher();
-        hasher.write(text.as_bytes());
+        hasher.write(text);
         hasher.finish()
     }
 

@@ -1,5 +1,6 @@
 //! From validated rules to a frozen table.
 
+use super::answers::Answers;
 use super::arena::{Hash, Run, Slot, Text};
 use super::index::Index;
 use super::intern::Interner;
@@ -25,6 +26,7 @@ pub struct TableBuilder {
     scopes: Vec<Scope>,
     known: HashTable<u32>,
     hash: Hash,
+    /// In document order.
     rules: Vec<(rank::Key, Record)>,
     remarks: Vec<(u32, Option<Text>, Option<Severity>)>,
     limits: Limits,
@@ -86,7 +88,6 @@ impl TableBuilder {
         let scope = self.scope(rule.tool);
         let pools = &mut self.pools;
         let record = Record {
-            document,
             scope,
             under: rule
                 .under
@@ -169,6 +170,11 @@ impl TableBuilder {
         // Everything has a place: a call to a tool that no pattern matches still has a view.
         self.scope(ToolPattern::Prefix(""));
         self.rules.sort_unstable_by_key(|(key, _)| *key);
+        let answers = Answers::new(
+            self.rules
+                .iter()
+                .map(|(key, record)| (record.decision, key.document())),
+        );
         let mut rules: Vec<Record> = Vec::with_capacity(self.rules.len());
         rules.extend(self.rules.into_iter().map(|(_, record)| record));
         let (mut tools, order) = link(&self.pools, &mut self.scopes);
@@ -179,8 +185,10 @@ impl TableBuilder {
         self.scopes.shrink_to_fit();
         let index = Index::new(&self.pools, &rules, &self.scopes, &lists);
         Table {
+            name: Table::name_finder(tools.exact()),
             pools: self.pools,
             rules,
+            answers,
             tools,
             scopes: self.scopes,
             lists,

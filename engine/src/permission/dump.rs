@@ -2,7 +2,6 @@
 
 use super::PathCase;
 use super::arena::Slot;
-use super::outcome::RuleId;
 use super::profile::{CommandSlots, Needs, View};
 use super::rule::{HostRecord, Record};
 use super::scope::{Candidates, Scope};
@@ -91,7 +90,10 @@ impl Dump<'_> {
 
     fn rule(&self, f: &mut fmt::Formatter<'_>, rank: usize, rule: &Record) -> fmt::Result {
         let pools = &self.0.pools;
-        let document = format!("#{}", rule.document);
+        let id = u32::try_from(rank)
+            .ok()
+            .and_then(|rank| self.0.answers.rule(rank));
+        let document = id.map_or_else(|| "?".to_owned(), |id| format!("#{}", id.0));
         write!(f, "{rank:>6} {document:>7}  {:<5} ", rule.decision.as_str())?;
         match rule.scope.get().and_then(|at| self.0.scopes.get(at)) {
             Some(scope) => self.pattern(f, scope)?,
@@ -123,11 +125,10 @@ impl Dump<'_> {
         if let Some(&check) = rule.check.get().and_then(|at| pools.checks.get(at)) {
             write!(f, " check={:?}", pools.arena.get(check))?;
         }
-        let id = RuleId(rule.document);
-        if let Some(severity) = self.0.severity(id) {
+        if let Some(severity) = id.and_then(|id| self.0.severity(id)) {
             write!(f, " severity={}", severity.as_str())?;
         }
-        if let Some(note) = self.0.note(id) {
+        if let Some(note) = id.and_then(|id| self.0.note(id)) {
             write!(f, " note={note:?}")?;
         }
         writeln!(f)

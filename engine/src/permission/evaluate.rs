@@ -7,7 +7,7 @@ use super::glance::Glance;
 use super::head::Seen;
 use super::index::Walk;
 use super::items::Items;
-use super::outcome::{Outcome, Reason, RuleId, Unknown};
+use super::outcome::{Outcome, Reason, Unknown};
 use super::predicate::{Firing, Measure};
 use super::profile::View;
 use super::rule::{Rank, Record};
@@ -89,7 +89,7 @@ impl Table {
                 Seen::FiresByUnknown(kind) => Unknown::NONE.with(kind),
                 Seen::Measure => return None,
             };
-            return Some(fired(self.rank(head.rank)?, by_unknown));
+            return Some(self.answers.fired(head.rank, by_unknown));
         }
         Some(self.silence_or_bare(bare, unknown))
     }
@@ -107,12 +107,10 @@ impl Table {
     /// What happens when no tool name can be read (J2): no allow fires, every deny and ask
     /// does, by unknown.
     pub(super) fn unreadable_tool(&self) -> Outcome {
-        match self.rules.first() {
-            Some(rule) if rule.decision != Decision::Allow => Outcome {
-                decision: rule.decision,
+        match self.answers.fired(0, Unknown::NONE) {
+            strongest if strongest.decision != Decision::Allow => Outcome {
                 reason: Reason::UnevaluablePath,
-                rule: Some(RuleId(rule.document)),
-                unknown: Unknown::NONE,
+                ..strongest
             },
             _ => Outcome {
                 reason: Reason::UnevaluablePath,
@@ -123,15 +121,8 @@ impl Table {
 
     /// The outcome when only rules without predicates speak.
     pub(super) fn bare(&self, rank: Slot) -> Outcome {
-        match rank.get().and_then(|rank| self.rules.get(rank)) {
-            Some(rule) => Outcome {
-                decision: rule.decision,
-                reason: Reason::Rule,
-                rule: Some(RuleId(rule.document)),
-                unknown: Unknown::NONE,
-            },
-            None => NOTHING_SPEAKS,
-        }
+        // No slot is no rule's rank.
+        self.answers.fired(rank.raw(), Unknown::NONE)
     }
 
     pub(super) fn walk(
@@ -186,7 +177,7 @@ impl Table {
                 continue;
             };
             if let Firing::Fires(unknown) = measure.fires(rule) {
-                return fired(rule, unknown);
+                return self.answers.fired(head.rank, unknown);
             }
             measured.push(rule);
         }
@@ -228,17 +219,19 @@ impl Table {
                 checks,
                 asked: Asked::default(),
             };
-            let considered = || {
-                self.rules
-                    .iter()
-                    .filter(|rule| self.speaks_about(rule, tool))
-            };
-            for rule in considered() {
-                if let Firing::Fires(unknown) = measure.fires(rule) {
-                    return fired(rule, unknown);
+            for (rank, rule) in (0..).zip(&self.rules) {
+                if self.speaks_about(rule, tool)
+                    && let Firing::Fires(unknown) = measure.fires(rule)
+                {
+                    return self.answers.fired(rank, unknown);
                 }
             }
-            silent(considered(), &mut measure)
+            silent(
+                self.rules
+                    .iter()
+                    .filter(|rule| self.speaks_about(rule, tool)),
+                &mut measure,
+            )
         })
     }
 
@@ -298,20 +291,6 @@ pub(super) const NOTHING_SPEAKS: Outcome = Outcome {
     rule: None,
     unknown: Unknown::NONE,
 };
-
-/// The outcome of the rule that decides (E5).
-pub(super) fn fired(rule: &Record, unknown: Unknown) -> Outcome {
-    Outcome {
-        decision: rule.decision,
-        reason: if unknown.is_empty() {
-            Reason::Rule
-        } else {
-            Reason::UnevaluablePath
-        },
-        rule: Some(RuleId(rule.document)),
-        unknown,
-    }
-}
 
 /// The outcome when considered rules stayed silent: was anything unknown to them (E5)?
 pub(super) fn silent<'r>(

@@ -198,10 +198,9 @@ impl Table {
             explanation.commands = items::commands(&items);
             let explainer = Explainer::new(&self.pools, &items, tool, checks, facts.unreadable);
             explanation.considered = self
-                .rules
-                .iter()
-                .filter(|rule| self.speaks_about(rule, tool))
-                .map(|rule| explainer.rule(rule))
+                .numbered()
+                .filter(|(_, rule)| self.speaks_about(rule, tool))
+                .map(|(id, rule)| explainer.rule(id, rule))
                 .collect();
             explanation
         });
@@ -212,10 +211,17 @@ impl Table {
         explanation
     }
 
+    /// All rules in rank order.
+    fn numbered(&self) -> impl Iterator<Item = (RuleId, &Record)> {
+        (0..)
+            .zip(&self.rules)
+            .filter_map(|(rank, rule)| Some((self.answers.rule(rank)?, rule)))
+    }
+
     /// Without a readable tool name no allow fires and every deny and ask does (J2).
     fn explain_unreadable(&self) -> Explanation {
-        let rule = |rule: &Record| RuleExplanation {
-            rule: RuleId(rule.document),
+        let rule = |(id, rule): (RuleId, &Record)| RuleExplanation {
+            rule: id,
             decision: rule.decision,
             tool: Tri::Unknown,
             fires: rule.decision.fires_on_unknown(),
@@ -223,7 +229,7 @@ impl Table {
         };
         Explanation {
             outcome: self.unreadable_tool(),
-            considered: self.rules.iter().map(rule).collect(),
+            considered: self.numbered().map(rule).collect(),
             ..nothing()
         }
     }

@@ -142,10 +142,10 @@ impl Table {
                 Some(filed) => self.look_up(scope, filed, own, measure, walk, &mut best),
             }
         }
-        match (best.fired, self.rank(best.rank)) {
-            (Some(unknown), Some(rule)) => super::evaluate::fired(rule, unknown),
-            (None, Some(rule)) => super::evaluate::fired(rule, Unknown::NONE),
-            _ => super::evaluate::silence(self.unknown_to_some(scope, measure, walk)),
+        match best.fired {
+            Some(unknown) => self.answers.fired(best.rank, unknown),
+            None if scope.bare.is_some() => self.bare(scope.bare),
+            None => super::evaluate::silence(self.unknown_to_some(scope, measure, walk)),
         }
     }
 

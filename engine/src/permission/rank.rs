@@ -24,6 +24,11 @@ fn characters(text: &str) -> u32 {
 }
 
 impl Key {
+    /// The rule's place in the document.
+    pub(super) const fn document(&self) -> u32 {
+        self.1
+    }
+
     pub(super) fn of(rule: &RuleSpec<'_>, document: u32) -> Self {
         let (exact_tool, tool) = match rule.tool {
             ToolPattern::Exact(name) => (1, name),

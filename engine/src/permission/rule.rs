@@ -13,8 +13,6 @@ pub(super) type Rank = u32;
 /// One compiled rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
-    /// Its place in the document.
-    pub(super) document: u32,
     pub(super) scope: Slot,
     pub(super) under: Slot,
     pub(super) host: Slot,

@@ -1,5 +1,7 @@
 //! The compiled, immutable table, and the memory that decisions reuse.
 
+use super::ahead::{Guess, Named};
+use super::answers::Answers;
 use super::evaluate::NOTHING_SPEAKS;
 use super::glance::Glance;
 use super::index::{Index, Walk};
@@ -15,6 +17,8 @@ use crate::json::{Limits, RawFacts};
 use crate::path::{Measured, measure};
 use crate::shell::CommandReader;
 use crate::tree::Tree;
+use memchr::memmem;
+use std::cell::Cell;
 
 /// A compiled permission policy: immutable, `Send + Sync`, shared by reference.
 ///
@@ -25,6 +29,8 @@ pub struct Table {
     pub(super) pools: Pools,
     /// In rank order: decision by strength, then E6.
     pub(super) rules: Vec<Record>,
+    /// What each of them answers, by rank.
+    pub(super) answers: Answers,
     pub(super) tools: ToolIndex,
     pub(super) scopes: Vec<Scope>,
     pub(super) lists: Lists,
@@ -34,6 +40,8 @@ pub struct Table {
     /// Notes and severities by document index, sorted; few rules have one.
     pub(super) remarks: Vec<(u32, Option<Text>, Option<Severity>)>,
     pub(super) limits: Limits,
+    /// Finds the tool's name in requests, if that is to be done ahead.
+    pub(super) name: Option<memmem::Finder<'static>>,
     /// What a call to an unknown tool is looked at for.
     pub(super) nothing: Looked,
 }
@@ -122,14 +130,54 @@ impl Table {
         checks: &dyn Checks,
         scratch: &mut Scratch,
     ) -> Outcome {
+        let guess = self.guess(request);
+        match self.decide_guessed(request, guess, checks, scratch) {
+            Some(outcome) => outcome,
+            None => self.decide_anew(request, checks, scratch),
+        }
+    }
+
+    /// The same once a guess was wrong.
+    #[cold]
+    #[inline(never)]
+    fn decide_anew(&self, request: &[u8], checks: &dyn Checks, scratch: &mut Scratch) -> Outcome {
+        self.decide_guessed(request, None, checks, scratch)
+            .unwrap_or(NOTHING_SPEAKS)
+    }
+
+    /// The same, taking a guess about the tool on trust until the request is read; `None`: it
+    /// was wrong.
+    #[inline(never)]
+    fn decide_guessed(
+        &self,
+        request: &[u8],
+        guess: Option<Guess<'_>>,
+        checks: &dyn Checks,
+        scratch: &mut Scratch,
+    ) -> Option<Outcome> {
         let mut found = Door::to(Slot::NONE);
-        let text = scratch.raw.read_request(request, &self.limits, |tool| {
-            found = self.door(tool);
-            self.looked(&found)
-        });
-        let Some(tool) = scratch.raw.tool(text) else {
-            return self.unreadable_tool();
+        let trusted = Cell::new(None);
+        let ahead = || {
+            trusted.set(guess.and_then(Guess::trusted));
+            if let Some(named) = trusted.get() {
+                self.fetch_behind(named);
+            }
         };
+        let text = scratch
+            .raw
+            .read_request(request, &self.limits, ahead, |tool| {
+                found = trusted
+                    .get()
+                    .map_or_else(|| self.door(tool), |named| named.door);
+                self.looked(&found)
+            });
+        let Some(tool) = scratch.raw.tool(text) else {
+            return Some(self.unreadable_tool());
+        };
+        let wrong = |named: &Named| self.pools.arena.get(named.text) != tool;
+        if trusted.get().is_some_and(wrong) {
+            return None;
+        }
         let read = Read {
             text,
             raw: &scratch.raw,
@@ -137,7 +185,7 @@ impl Table {
             reader: &mut scratch.reader,
             walk: &mut scratch.walk,
         };
-        self.decide_read(&found, tool, checks, read)
+        Some(self.decide_read(&found, tool, checks, read))
     }
 
     /// Decides a call whose arguments were read from bytes: at a glance if they are plain.

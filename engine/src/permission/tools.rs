@@ -6,6 +6,7 @@
 //! is left are the stems that end between two separators, sorted. The cost is a hash for each
 //! boundary of the name that some stem shares, and one binary search.
 
+use super::ahead::{Guess, Named};
 use super::arena::{Arena, Hash, Run, Slot, Text};
 use super::scope::{Door, Scope};
 use crate::swar::{TOPS, before, within, word};
@@ -18,7 +19,7 @@ const FIRST: u32 = u32::MAX;
 #[derive(Debug)]
 pub(super) struct ToolIndex {
     hash: Hash,
-    exact: HashTable<(Text, Door)>,
+    exact: HashTable<Named>,
     boundaries: HashTable<Boundary>,
     /// Stems that end between separators, grouped by boundary, sorted in each group.
     partials: Vec<Stem>,
@@ -178,11 +179,14 @@ impl ToolIndex {
 
     /// Adds an exact name; the caller adds each once.
     pub(super) fn add_exact(&mut self, arena: &Arena, text: Text, scope: Slot) {
-        self.exact.insert_unique(
-            self.hash.text(arena.get(text)),
-            (text, Door::to(scope)),
-            |(text, _)| self.hash.text(arena.get(*text)),
-        );
+        let hash = self.hash.text(arena.get(text));
+        let named = Named {
+            text,
+            hash: Named::part(hash),
+            door: Door::to(scope),
+        };
+        self.exact
+            .insert_unique(hash, named, |named| self.hash.text(arena.get(named.text)));
     }
 
     pub(super) fn reserve_exact(&mut self, names: usize) {
@@ -191,7 +195,7 @@ impl ToolIndex {
 
     /// Opens the doors, once every scope is done.
     pub(super) fn open(&mut self, scopes: &[Scope]) {
-        let exact = self.exact.iter_mut().map(|(_, door)| door);
+        let exact = self.exact.iter_mut().map(|named| &mut named.door);
         let boundaries = self
             .boundaries
             .iter_mut()
@@ -204,13 +208,28 @@ impl ToolIndex {
     /// The door to the most specific scope of a name: its own, else that of its longest stem.
     #[inline]
     pub(super) fn find(&self, arena: &Arena, scopes: &[Scope], name: &str) -> Door {
-        match self
-            .exact
-            .find(self.hash.text(name), |(text, _)| arena.get(*text) == name)
-        {
-            Some(&(_, door)) => door,
+        let hash = self.hash.text(name);
+        let is_it =
+            |named: &Named| named.hash == Named::part(hash) && arena.get(named.text) == name;
+        match self.exact.find(hash, is_it) {
+            Some(named) => named.door,
             None => self.prefix(arena, scopes, name),
         }
+    }
+
+    /// What an exact name probably is, by a part of its hash.
+    #[inline]
+    pub(super) fn guess(&self, name: &[u8]) -> Option<Guess<'_>> {
+        let hash = self.hash.bytes(name);
+        Some(Guess {
+            named: self.exact.find(hash, |_| true)?,
+            hash: Named::part(hash),
+        })
+    }
+
+    /// How many exact names there are.
+    pub(super) fn exact(&self) -> usize {
+        self.exact.len()
     }
 
     /// The door to the scope of the longest stem that a name begins with.

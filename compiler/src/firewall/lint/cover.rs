@@ -74,6 +74,20 @@ mod tests {
     use super::covering;
     use callgate_engine::firewall::Shape;
 
+    #[test]
+    fn long_names_and_many_dots() {
+        let covers = |glob: &str, cover: &str| covering(glob).iter().any(|found| found == cover);
+        let long = "a".repeat(super::MOST_DOTS + 6);
+        assert!(covers(&format!("{long}.b"), &format!("{long}.*")));
+        let name = |dots: usize| format!("a{}", ".b".repeat(dots));
+        assert!(covers(&name(super::MOST_DOTS), "a.*"));
+        assert!(!covers(&name(super::MOST_DOTS + 1), "a.*"));
+        assert!(covers(&name(super::DOTS), "*.b.*"));
+        assert!(!covers(&name(super::DOTS + 1), "*.b.*"));
+        assert!(covers(&name(2), "*.b.*"));
+        assert!(!covers(&name(1), "*.b.*"));
+    }
+
     /// The law, over every short name of a small alphabet.
     #[test]
     fn whatever_a_glob_matches_its_covers_match() {

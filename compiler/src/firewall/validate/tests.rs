@@ -410,3 +410,50 @@ fn every_fault_of_a_rule_is_reported() {
         ]
     );
 }
+
+#[test]
+fn a1_the_empty_text_and_the_empty_list_are_no_clauses() {
+    for none in [r#""""#, "[]", "{}", r#"{"clauses":[]}"#] {
+        let text = format!(
+            r#"{{"dialect":"firewall","rules":[{{"verdict":"deny","args_match":{none}}}]}}"#
+        );
+        let policy = read(&text).unwrap();
+        assert!(policy.rules[0].clauses.is_empty(), "{none}");
+    }
+    for some in [r#""x""#, "[1]", "1"] {
+        let found = of_rule(&format!(r#"{{"verdict":"deny","args_match":{some}}}"#));
+        assert_eq!(
+            found.first().map(|it| (it.0, it.1.as_str())),
+            Some(("wrong-type", "/args_match")),
+            "{some}"
+        );
+    }
+}
+
+#[test]
+fn a_value_beside_a_bad_operator_is_still_looked_at() {
+    let found = of_rule(
+        r#"{"verdict":"deny","args_match":{"clauses":[{"path":"$.a","op":"b","value":{"x":1,"x":2}}]}}"#,
+    );
+    let found: Vec<_> = found.iter().map(|it| (it.0, it.1.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("bad-value", "/args_match/clauses/0/op"),
+            ("duplicate-member", "/args_match/clauses/0/value/x"),
+        ]
+    );
+}
+
+#[test]
+fn a_quoted_text_over_several_lines_has_no_plain_offsets() {
+    let text = "rules:\n  - verdict: deny\n    args_match_json: '{\"clauses\":\n      [{\"path\": \"$.a\", \"op\": \"bad\", \"value\": 1}]}'\n";
+    let found = faults(text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].1, "/rules/0/args_match_json/clauses/0/op");
+    assert!(
+        found[0].2.starts_with('\'') && found[0].2.ends_with('\''),
+        "{}",
+        found[0].2
+    );
+}

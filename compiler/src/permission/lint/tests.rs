@@ -6,6 +6,7 @@ use crate::permission::validate;
 use crate::source::Source;
 use serde_json::{Value, json};
 
+mod edges;
 mod random;
 
 fn policy(document: &Value) -> Policy {

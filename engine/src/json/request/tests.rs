@@ -16,10 +16,15 @@ fn read(bytes: &[u8]) -> (Option<String>, Option<Argument<'static>>, bool) {
     let limits = Limits::default();
     let mut raw = RawFacts::default();
     let mut asked = Vec::new();
-    let text = raw.read_request(bytes, &limits, |tool| {
-        asked.push(tool.to_owned());
-        if tool == "bare" { &nothing } else { &looked }
-    });
+    let text = raw.read_request(
+        bytes,
+        &limits,
+        || (),
+        |tool| {
+            asked.push(tool.to_owned());
+            if tool == "bare" { &nothing } else { &looked }
+        },
+    );
     let tool = raw.tool(text).map(str::to_owned);
     assert!(
         tool.is_none() || tool.as_ref() == asked.first(),
@@ -281,7 +286,7 @@ fn j4_limits_hold_for_the_whole_request() {
     let mut raw = RawFacts::default();
     for (bytes, depth, tool) in [(48, 4, Some("fs")), (47, 4, None), (48, 3, None)] {
         let limits = Limits { bytes, depth };
-        let read = raw.read_request(text, &limits, |_| &looked);
+        let read = raw.read_request(text, &limits, || (), |_| &looked);
         assert_eq!(raw.tool(read), tool, "{bytes} {depth}");
         assert_eq!(
             Request::read(text, &limits).tool.as_deref(),
@@ -352,7 +357,7 @@ proptest! {
         };
         let looked = Looked::new(["path", "to"], Some("args"));
         let mut raw = RawFacts::default();
-        let read = raw.read_request(text.as_bytes(), &Limits::default(), |_| &looked);
+        let read = raw.read_request(text.as_bytes(), &Limits::default(), || (), |_| &looked);
         prop_assert_eq!(raw.tool(read), tool, "{}", text);
         if tool.is_some() {
             let expected = match &*all("arguments") {

@@ -39,7 +39,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
         }
     }
 
-    pub(super) fn rule(&self, rule: &Record) -> RuleExplanation {
+    pub(super) fn rule(&self, id: RuleId, rule: &Record) -> RuleExplanation {
         let predicates: Vec<_> = KINDS
             .into_iter()
             .filter_map(|kind| {
@@ -48,7 +48,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
             })
             .collect();
         RuleExplanation {
-            rule: RuleId(rule.document),
+            rule: id,
             decision: rule.decision,
             tool: Tri::Yes,
             fires: predicates.iter().all(|each| each.satisfied),
