@@ -29,8 +29,8 @@ pub(crate) enum Rules {
 
 /// The table of a policy of either dialect.
 pub(crate) enum Table {
-    /// Allow, deny or ask.
-    Permission(permission::Table),
+    /// Allow, deny or ask. In a box: it is the larger of the two.
+    Permission(Box<permission::Table>),
     /// First match by priority.
     Firewall(firewall::Table),
 }
@@ -52,7 +52,11 @@ impl Policy {
                     callgate::Policy::Permission(compiled) => {
                         let (table, policy) = (compiled.table, compiled.policy);
                         let lines = policy.rules.iter().map(|rule| line(rule.at)).collect();
-                        (Table::Permission(table), Rules::Permission(policy), lines)
+                        (
+                            Table::Permission(Box::new(table)),
+                            Rules::Permission(policy),
+                            lines,
+                        )
                     }
                     callgate::Policy::Firewall(compiled) => {
                         let (table, policy) = (compiled.table, compiled.policy);
