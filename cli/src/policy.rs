@@ -27,12 +27,12 @@ pub(crate) enum Rules {
     Firewall(compiler::firewall::Policy),
 }
 
-/// The table of a policy of either dialect.
+/// The table of a policy of either dialect, in a box: tables are large.
 pub(crate) enum Table {
-    /// Allow, deny or ask. In a box: it is the larger of the two.
+    /// Allow, deny or ask.
     Permission(Box<permission::Table>),
     /// First match by priority.
-    Firewall(firewall::Table),
+    Firewall(Box<firewall::Table>),
 }
 
 impl Policy {
@@ -62,7 +62,11 @@ impl Policy {
                         let (table, policy) = (compiled.table, compiled.policy);
                         let at = |rule: &compiler::firewall::Rule| line(rule.places.rule);
                         let lines = policy.rules.iter().map(at).collect();
-                        (Table::Firewall(table), Rules::Firewall(policy), lines)
+                        (
+                            Table::Firewall(Box::new(table)),
+                            Rules::Firewall(policy),
+                            lines,
+                        )
                     }
                 };
                 Ok(Self {
