@@ -27,12 +27,12 @@ pub(crate) enum Rules {
     Firewall(compiler::firewall::Policy),
 }
 
-/// The table of a policy of either dialect.
+/// The table of a policy of either dialect, in a box: tables are large.
 pub(crate) enum Table {
     /// Allow, deny or ask.
-    Permission(permission::Table),
+    Permission(Box<permission::Table>),
     /// First match by priority.
-    Firewall(firewall::Table),
+    Firewall(Box<firewall::Table>),
 }
 
 impl Policy {
@@ -52,13 +52,21 @@ impl Policy {
                     callgate::Policy::Permission(compiled) => {
                         let (table, policy) = (compiled.table, compiled.policy);
                         let lines = policy.rules.iter().map(|rule| line(rule.at)).collect();
-                        (Table::Permission(table), Rules::Permission(policy), lines)
+                        (
+                            Table::Permission(Box::new(table)),
+                            Rules::Permission(policy),
+                            lines,
+                        )
                     }
                     callgate::Policy::Firewall(compiled) => {
                         let (table, policy) = (compiled.table, compiled.policy);
                         let at = |rule: &compiler::firewall::Rule| line(rule.places.rule);
                         let lines = policy.rules.iter().map(at).collect();
-                        (Table::Firewall(table), Rules::Firewall(policy), lines)
+                        (
+                            Table::Firewall(Box::new(table)),
+                            Rules::Firewall(policy),
+                            lines,
+                        )
                     }
                 };
                 Ok(Self {

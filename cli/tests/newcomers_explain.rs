@@ -100,6 +100,7 @@ fn which_of_two_things_is_the_matter_is_said() {
         &of("net", r#"{"ip":"x"}"#),
         &["reads \"x\": it is no address"],
     );
+    assert!(!of("run", "a: rm").contains("reads"));
     let out = of("run", "{");
     assert_says(
         &out,

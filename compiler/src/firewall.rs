@@ -12,7 +12,7 @@ pub use lint::lint;
 pub use lower::{lower, lower_with};
 pub use rule::{AllowLint, Places, Policy, Rule};
 pub use tools::lint_tools;
-pub use validate::validate;
+pub use validate::{meant_stage, validate};
 
 use crate::document::{Node, Value};
 

@@ -66,14 +66,20 @@ pub(super) struct Near {
     pub(super) same: bool,
 }
 
-/// What a name that no member has was meant to be: a word for it, or one slip of the hand.
+/// Longer names are nobody's slip of the hand.
+const LONGEST: usize = 24;
+
+/// What a name that no member has was meant to be: a word for it, or one slip of the hand. Does
+/// not allocate for a name that is near none.
 pub(super) fn near(name: &str) -> Option<Near> {
     // What anybody records beside a call, and one letter from `stage`.
-    if name.len() > 24 || name == "state" {
+    if name.len() > LONGEST || name == "state" {
         return None;
     }
-    let known =
-        |&&(known, words): &&(&'static str, &[&str])| words.contains(&name) || is_near(name, known);
+    let folded = Folded::of(name);
+    let known = |&&(known, words): &&(&'static str, &[&str])| {
+        words.contains(&name) || folded.is_near(&Folded::of(known))
+    };
     let &(meant, _) = MEANT.iter().find(known)?;
     Some(Near {
         written: name.into(),
@@ -82,34 +88,48 @@ pub(super) fn near(name: &str) -> Option<Near> {
     })
 }
 
-/// Whether two names are at most one slip apart: a letter more, less or another, two neighbours
-/// swapped; case, `_` and `-` ignored. Does not allocate, linear.
-fn is_near(name: &str, known: &str) -> bool {
-    let fold = |text: &str| {
-        let bytes: Vec<u8> = text
-            .bytes()
-            .filter(|byte| !matches!(byte, b'_' | b'-'))
-            .map(|byte| byte.to_ascii_lowercase())
-            .collect();
-        bytes
-    };
-    if name.len().abs_diff(known.len()) > 3 {
-        return false;
+/// A short name without case, `_` and `-`.
+struct Folded {
+    bytes: [u8; LONGEST],
+    length: usize,
+}
+
+impl Folded {
+    fn of(name: &str) -> Self {
+        let mut folded = Self {
+            bytes: [0; LONGEST],
+            length: 0,
+        };
+        let plain = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
+        for (place, byte) in folded.bytes.iter_mut().zip(plain) {
+            *place = byte.to_ascii_lowercase();
+            folded.length += 1;
+        }
+        folded
     }
-    let (name, known) = (fold(name), fold(known));
-    let start = name.iter().zip(&known).take_while(|(a, b)| a == b).count();
-    let rest = name.len().min(known.len()) - start;
-    let (ends, known_ends) = (name.iter().rev(), known.iter().rev());
-    let end = ends
-        .zip(known_ends)
-        .take(rest)
-        .take_while(|(a, b)| a == b)
-        .count();
-    let middle = |text: &[u8]| text.get(start..text.len() - end).map(<[u8]>::to_vec);
-    match (middle(&name).as_deref(), middle(&known).as_deref()) {
-        (Some(left), Some(right)) if left.len() <= 1 && right.len() <= 1 => true,
-        (Some([a, b]), Some([c, d])) => a == d && b == c,
-        _ => false,
+
+    fn text(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
+    }
+
+    /// Whether two are at most one slip apart: a letter more, less or another, two neighbours
+    /// swapped.
+    fn is_near(&self, other: &Self) -> bool {
+        let (left, right) = (self.text(), other.text());
+        let same = |(a, b): &(&u8, &u8)| a == b;
+        let start = left.iter().zip(right).take_while(same).count();
+        let rest = left.len().min(right.len()) - start;
+        let ends = left.iter().rev().zip(right.iter().rev());
+        let end = ends.take(rest).take_while(same).count();
+        let middle = |text: &'_ [u8]| text.len() - end - start;
+        match (middle(left), middle(right)) {
+            (0 | 1, 0 | 1) => true,
+            (2, 2) => {
+                let byte = |text: &[u8], at: usize| text.get(start + at).copied();
+                byte(left, 0) == byte(right, 1) && byte(left, 1) == byte(right, 0)
+            }
+            _ => false,
+        }
     }
 }
 

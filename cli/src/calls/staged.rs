@@ -2,6 +2,7 @@
 
 use super::{NoCall, Plain, Slot};
 use callgate::Call;
+use callgate::compiler::firewall::meant_stage;
 use callgate::firewall::{Stage, StagedCall};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -69,10 +70,16 @@ fn stage(slot: Slot<'_>) -> Result<Stage, NoCall> {
     let known = slot.text().and_then(|name| Stage::from_name(&name));
     known.ok_or_else(|| match slot {
         Slot::Twice => NoCall::new("`stage` is there twice", "keep one of them"),
-        _ => NoCall::new(
-            "`stage` is none of inbound, response, mcp, egress",
-            "write one of them in quotes, or leave `stage` out: then it is mcp",
-        ),
+        _ => {
+            let text = slot.text();
+            let help = match text.as_deref().and_then(meant_stage) {
+                Some(meant) => format!("did you mean {meant}?"),
+                None => {
+                    "write one of them in quotes, or leave `stage` out: then it is mcp".to_owned()
+                }
+            };
+            NoCall::new("`stage` is none of inbound, response, mcp, egress", help)
+        }
     })
 }
 

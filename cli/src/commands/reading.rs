@@ -5,6 +5,7 @@ use crate::checks::{self, FixedChecks};
 use crate::exit::Stop;
 use crate::policy::Policy;
 use callgate::Tri;
+use callgate::compiler::firewall::meant_stage;
 use callgate::engine::json::Limits;
 use callgate::firewall::Stage;
 use std::borrow::Cow;
@@ -85,7 +86,13 @@ impl StagedOptions {
 }
 
 fn stage(name: &str) -> Result<Stage, String> {
-    Stage::from_name(name).ok_or_else(|| "none of inbound, response, mcp, egress".to_owned())
+    Stage::from_name(name).ok_or_else(|| {
+        let all = "none of inbound, response, mcp, egress";
+        match meant_stage(name) {
+            Some(meant) => format!("{all}; did you mean {meant}?"),
+            None => all.to_owned(),
+        }
+    })
 }
 
 impl Reading {

@@ -19,6 +19,7 @@ use crate::source::Source;
 use callgate_engine::firewall::{Pattern, PatternFault};
 use embedded::Embedding;
 use std::collections::HashMap;
+pub use verdict::meant_stage;
 
 /// Validates a document that is already a tree with positions into `source`; a tree without
 /// text has an empty one.

@@ -1,6 +1,8 @@
 //! Reading typed members from a document tree, collecting every fault on the way.
 
+use callgate_compiler::document::read::listed;
 use callgate_compiler::document::{Member, Node, Value};
+use callgate_compiler::fault::{near, quote};
 use callgate_compiler::{Fault, FaultKind, Faults, Location, Span};
 
 /// Collects faults with the pointer of the value being read.
@@ -29,6 +31,14 @@ impl Reader {
             span,
         };
         self.faults.push(Fault::new(kind, at, message));
+    }
+
+    /// Records a fault with what to write instead.
+    fn helped(&mut self, kind: FaultKind, span: Span, message: String, help: String) {
+        self.fault(kind, span, message);
+        if let Some(fault) = self.faults.last_mut() {
+            fault.help = Some(help);
+        }
     }
 
     /// Records a value of the wrong type.
@@ -75,7 +85,11 @@ impl Reader {
     pub(super) fn object<'a>(&mut self, node: Node<'a>) -> Option<Members<'a>> {
         let span = node.span;
         match node.value {
-            Value::Object(members) => Some(Members { span, members }),
+            Value::Object(members) => Some(Members {
+                span,
+                members,
+                asked: Vec::new(),
+            }),
             value => {
                 self.wrong_type(&Node { span, value }, "an object");
                 None
@@ -119,6 +133,8 @@ impl Reader {
 pub(super) struct Members<'a> {
     pub(super) span: Span,
     members: Vec<Member<'a>>,
+    /// The names that were asked for: those that the object may have.
+    asked: Vec<String>,
 }
 
 impl<'a> Members<'a> {
@@ -129,6 +145,7 @@ impl<'a> Members<'a> {
 
     /// Takes a member out; one given twice is a fault.
     pub(super) fn take(&mut self, reader: &mut Reader, name: &str) -> Option<Node<'a>> {
+        self.asked.push(name.to_owned());
         let place = self.members.iter().position(|member| member.name == name)?;
         let member = self.members.remove(place);
         while let Some(again) = self.members.iter().position(|member| member.name == name) {
@@ -162,22 +179,29 @@ impl<'a> Members<'a> {
         read: impl FnOnce(&mut Reader, Node<'a>) -> Option<R>,
     ) -> Option<R> {
         if !self.has(name) {
-            reader.fault(
-                FaultKind::MissingMember,
-                self.span,
-                format!("`{name}` is missing"),
-            );
+            let help = if self.has("rules") || self.has("default_verdict") {
+                "this looks like a policy: `callgate check` looks at policies".to_owned()
+            } else {
+                format!("add `{name}`")
+            };
+            let message = format!("`{name}` is missing");
+            reader.helped(FaultKind::MissingMember, self.span, message, help);
         }
         self.read(reader, name, read)
     }
 
     /// Refuses whatever was not taken out.
     pub(super) fn finish(self, reader: &mut Reader, what: &str) {
-        for member in self.members {
+        for member in &self.members {
             let name = &member.name;
+            let asked = || self.asked.iter().map(String::as_str);
+            let help = match near(name, asked()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("its members are {}", listed(&asked().collect::<Vec<_>>())),
+            };
             reader.inside(name, |reader| {
-                let message = format!("{what} has no member `{name}`");
-                reader.fault(FaultKind::UnknownMember, member.name_span, message);
+                let message = format!("{what} has no member {}", quote(name));
+                reader.helped(FaultKind::UnknownMember, member.name_span, message, help);
             });
         }
     }

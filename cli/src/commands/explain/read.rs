@@ -4,6 +4,7 @@ use callgate::Arguments;
 use callgate::compiler::document::{Node, Value as Written, parse};
 use callgate::compiler::{Limits, Source};
 use callgate::firewall::{Step, Test};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 /// What is there.
@@ -41,6 +42,8 @@ fn parsed(value: &Value, path: &[Step]) -> Option<Value> {
 /// A tree of the compiler's keeps what is there twice.
 fn raw(bytes: &[u8], path: &[Step]) -> Option<Read> {
     let text = std::str::from_utf8(bytes).ok()?;
+    // What is no JSON might be YAML to the compiler.
+    serde_json::from_str::<IgnoredAny>(text).ok()?;
     // What is deeper than such a tree has no explanation; a call may be deeper than a policy.
     let limits = Limits {
         depth: Limits::MAX_DEPTH,

@@ -88,6 +88,21 @@ pub(super) fn default(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) 
     })
 }
 
+/// The stage that somebody probably means by another word.
+#[must_use]
+pub fn meant_stage(word: &str) -> Option<&'static str> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "request" | "prompt" | "input" | "incoming" | "ingress" | "user" | "in" | "message" => {
+            "inbound"
+        }
+        "output" | "result" | "reply" | "answer" | "completion" | "post" => "response",
+        "tool" | "tools" | "tool_call" | "call" | "tools/call" | "pre" => "mcp",
+        "network" | "outbound" | "outgoing" | "http" | "internet" | "web" | "fetch" | "out"
+        | "external" => "egress",
+        other => return near(other, STAGES.iter().copied()),
+    })
+}
+
 /// Reads a stage; the empty text is every stage.
 pub(super) fn stage(
     node: &Node<'_>,
@@ -98,23 +113,14 @@ pub(super) fn stage(
         _ if text.is_empty() => Ok(None),
         Some(stage) => Ok(Some(stage)),
         None => {
-            let meant = match text.to_ascii_lowercase().as_str() {
-                "request" | "prompt" | "input" | "incoming" | "ingress" | "user" | "in"
-                | "message" => Some("inbound"),
-                "output" | "result" | "reply" | "answer" | "completion" | "post" => {
-                    Some("response")
-                }
-                "tool" | "tools" | "tool_call" | "call" | "tools/call" | "pre" => Some("mcp"),
-                "network" | "outbound" | "outgoing" | "http" | "internet" | "web" | "fetch"
-                | "out" | "external" => Some("egress"),
-                "all" | "any" | "*" | "every" => {
-                    let wrong = one_of(text, STAGES, None);
-                    let help = "leave `stage` out: the rule then holds at every stage".to_owned();
-                    return Err(Wrong { help, ..wrong });
-                }
-                _ => None,
-            };
-            Err(one_of(text, STAGES, meant))
+            let wrong = one_of(text, STAGES, meant_stage(text));
+            Err(match text.to_ascii_lowercase().as_str() {
+                "all" | "any" | "*" | "every" => Wrong {
+                    help: "leave `stage` out: the rule then holds at every stage".to_owned(),
+                    ..wrong
+                },
+                _ => wrong,
+            })
         }
     })
 }

@@ -284,3 +284,23 @@ fn a_suite_is_no_list_and_a_case_no_string() {
     assert_eq!(kinds("suite: s\ncases: a\n"), [FaultKind::WrongType]);
     assert_eq!(kinds("cases: []\n"), [FaultKind::MissingMember]);
 }
+
+#[test]
+fn faults_say_what_to_write() {
+    let helps = |text: &str| -> Vec<String> {
+        let Faults(faults) = suite(text).expect_err(text);
+        faults.into_iter().filter_map(|fault| fault.help).collect()
+    };
+    let typed = "suite: x\ncases:\n  - { name: a, polcy: [], policy: [], call: { tool: a, arg: {} }, expect: {} }\n";
+    assert_eq!(
+        helps(typed),
+        ["did you mean `policy`?", "did you mean `args`?"]
+    );
+    let policy = helps("rules: []\n");
+    assert!(
+        policy
+            .iter()
+            .any(|help| help.contains("looks like a policy")),
+        "{policy:?}"
+    );
+}
