@@ -1,6 +1,7 @@
 //! The loop: tool → scope → candidates in rank order → the first that fires (E1–E6).
 
 use super::Checks;
+use super::ahead::fetch;
 use super::arena::{Run, Slot};
 use super::asked::Asked;
 use super::glance::Glance;
@@ -275,12 +276,19 @@ impl Table {
     }
 }
 
-/// Begins to read parsed arguments, which lie elsewhere in memory, while the tool is looked up.
+/// Up to so many arguments are fetched ahead: a line of memory each, at most.
+const FETCHED: usize = 16;
+
+/// Begins to fetch parsed arguments, which lie elsewhere in memory, while the tool is looked up.
 #[inline(always)]
 fn touch<T: Tree>(arguments: &Arguments<'_, T>) {
-    if let Arguments::Parsed(tree) = arguments {
-        let first = tree.members().and_then(|mut members| members.next());
-        std::hint::black_box(first.map(|(name, _)| name.len()));
+    if let Arguments::Parsed(tree) = arguments
+        && let Some(members) = tree.members()
+        && members.len() <= FETCHED
+    {
+        for (_, value) in members {
+            fetch(Some(value));
+        }
     }
 }
 
