@@ -152,7 +152,8 @@ impl<'m> Finder<'m> {
         let mut returned = Vec::new();
         for (id, mutant) in values {
             // `None` and numbers say nothing about what a type within holds.
-            if !some_type && !(within && mutant.replacement.contains("::std::iter::")) {
+            let infers = within && mutant.replacement.contains("::std::iter::");
+            if !(some_type || infers) {
                 returned.push((id, mutant.replacement.clone()));
             } else if some_type && mutant.replacement == "::std::iter::empty()" {
                 self.add(body.clone(), Kind::Empty(id));
