@@ -99,6 +99,8 @@ const POLICY: Shape<7> = Shape {
         ("pathParams", "path-params"),
         ("urlParams", "url-params"),
         ("commandParams", "command-params"),
+        ("path-case", "options: { path-case: … }"),
+        ("pathCase", "options: { path-case: … }"),
         ("settings", "options"),
     ],
 };

@@ -304,3 +304,16 @@ fn a_document_of_values_is_validated_alike() {
     pointers.sort_unstable();
     assert_eq!(pointers, ["/rules/0/decision", "/rules/0/dir"]);
 }
+
+#[test]
+fn a_member_of_the_options_is_told_its_place() {
+    for written in ["path-case", "pathCase"] {
+        let text = format!(r#"{{"rules": [], "{written}": "insensitive"}}"#);
+        refused(&text, &[&format!("unknown-member /{written}")]);
+        assert_eq!(
+            help(&text),
+            "did you mean `options: { path-case: … }`?",
+            "{written}"
+        );
+    }
+}
