@@ -2,10 +2,9 @@
 //!
 //! A table of many thousands of tools does not fit the caches, and a decision would wait for
 //! three or four of its places one after another: the door, the name that proves it right, the
-//! rules. Where the tool's name can be told from the first bytes of a request, the door it
-//! probably leads to is asked for before the request is read, and what lies behind it before
-//! the request is walked. Whatever was taken on trust is compared once the name is known for
-//! sure: a wrong guess costs time, never a decision.
+//! rules. Where the tool's name can be told from the first bytes of a request, its door is looked
+//! at before the request is read, and what lies behind is on its way meanwhile. What was taken on
+//! trust is compared once the name is known for sure: a wrong guess costs time, never a decision.
 
 use super::arena::Text;
 use super::scope::Door;
@@ -32,7 +31,7 @@ impl Named {
 const _: () = assert!(size_of::<Named>() == 32, "two to a cache line");
 
 /// From so many exact names on a table is taken to be too large for the nearer caches.
-pub(super) const LARGE: usize = 1 << 14;
+const LARGE: usize = 1 << 14;
 
 /// Bytes that come together.
 const LINE: usize = 64;
@@ -52,7 +51,8 @@ pub(super) fn fetch<T>(place: Option<&T>) {
 }
 
 impl Table {
-    /// What the tool of a request probably is, in a large table; begins to fetch it.
+    /// What the tool of a request probably is, in a large table, by a part of its hash; begins
+    /// to fetch what will be needed if it is.
     #[inline]
     pub(super) fn guess(&self, request: &[u8]) -> Option<&Named> {
         let finder = self.name.as_ref()?;
@@ -67,7 +67,7 @@ impl Table {
 
     /// Begins to fetch what will be needed if this is the tool.
     #[inline]
-    pub(super) fn fetch_behind(&self, named: &Named) {
+    fn fetch_behind(&self, named: &Named) {
         fetch(self.pools.arena.first(named.text));
         if let Some(run) = named.door.listed() {
             let heads = run.of(&self.lists.listed);
