@@ -25,7 +25,7 @@ pub mod path;
 pub mod permission;
 pub mod shell;
 mod swar;
-pub mod text;
+mod text;
 pub mod tree;
 pub mod tri;
 
