@@ -3,7 +3,18 @@ use crate::Source;
 use crate::permission::compile;
 use serde_json::json;
 
-fn warnings(policy: &str) -> Vec<(&'static str, String, Option<String>)> {
+/// Code, message and help.
+type Warning = (&'static str, String, Option<String>);
+
+/// Code and message of each.
+fn shown(found: &[Warning]) -> Vec<(&str, &str)> {
+    found
+        .iter()
+        .map(|(code, message, _)| (*code, message.as_str()))
+        .collect()
+}
+
+fn warnings(policy: &str) -> Vec<Warning> {
     let list = ToolList::read(&json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [
         { "name": "read_file", "inputSchema": { "type": "object", "properties": {
             "path": { "type": "string" }, "head": { "type": "integer" } } } },
@@ -48,12 +59,8 @@ fn tools_that_there_are_not_are_named_with_the_nearest() {
     let found = warnings(
         "- { tool: read_flie, decision: allow }\n- { tool: \"git_*\", decision: allow }\n- { tool: \"*\", decision: ask }\n- { tool: gone, decision: deny, allow-lint: { W013: of an old server } }",
     );
-    let shown: Vec<_> = found
-        .iter()
-        .map(|(code, message, _)| (*code, message.as_str()))
-        .collect();
     assert_eq!(
-        shown,
+        shown(&found),
         [
             ("W013", "there is no tool `read_flie`"),
             ("W013", "there is no tool that `git_*` matches")
@@ -67,12 +74,8 @@ fn arguments_that_a_predicate_overlooks_are_named() {
     let found = warnings(
         "- { tool: \"*\", decision: allow, under: /srv }\n- { tool: fetch, decision: allow, host: a.org }",
     );
-    let shown: Vec<_> = found
-        .iter()
-        .map(|(code, message, _)| (*code, message.as_str()))
-        .collect();
     assert_eq!(
-        shown,
+        shown(&found),
         [
             (
                 "W014",
@@ -120,12 +123,8 @@ fn a_target_is_a_location_beside_a_source() {
 fn tools_that_no_rule_speaks_about_are_named() {
     let found =
         warnings("- { tool: read_file, decision: allow }\n- { tool: \"move_*\", decision: ask }");
-    let shown: Vec<_> = found
-        .iter()
-        .map(|(code, message, _)| (*code, message.as_str()))
-        .collect();
     assert_eq!(
-        shown,
+        shown(&found),
         [
             ("W016", "no rule speaks about the tool `fetch`"),
             ("W016", "no rule speaks about the tool `ping`")
