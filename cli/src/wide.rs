@@ -126,7 +126,9 @@ pub(crate) fn of(command: &str, args: Option<&[String]>) -> Option<&'static str>
     let program = command.to_ascii_lowercase();
     let plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
     let stem = program.trim_end_matches(plain);
-    let open = args.is_none_or(<[String]>::is_empty);
+    // Behind an option, as in `python -c`, nothing is settled yet.
+    let first = args.and_then(<[String]>::first);
+    let open = first.is_none_or(|token| token.starts_with('-'));
     let known = |power: &&Power| {
         let named = power.programs.contains(&program.as_str()) || power.programs.contains(&stem);
         named && (open || !power.settled)
@@ -163,6 +165,9 @@ mod tests {
             assert_eq!(of(program, None), None, "{program}");
         }
         assert_eq!(of("git", Some(&args("status"))), None);
+        assert!(of("git", Some(&args("-c"))).is_some());
+        assert!(of("python", Some(&args("-c"))).is_some());
+        assert_eq!(of("ls", Some(&args("-l"))), None);
         assert_eq!(of("sudo", Some(&args("git"))), None);
         assert!(of("ssh", Some(&args("host"))).is_some());
         assert!(of("find", Some(&args("."))).is_some());

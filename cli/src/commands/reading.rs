@@ -57,9 +57,7 @@ impl StagedOptions {
             spent_cents: self.spent_cents,
         }
     }
-}
 
-impl StagedOptions {
     /// Refuses them for a policy that looks at none of them: an answer that leaves them out
     /// would be the answer to another call.
     pub(super) fn only_for_firewalls(&self, policy: &Policy) -> Result<(), Stop> {
