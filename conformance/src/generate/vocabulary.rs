@@ -195,8 +195,8 @@ pub(super) const LINES: &[&str] = &[
     "sudo rm -f x",
     "$X",
     "ls; git",
-    "command -v git",
-    "sudo --no-such-option git",
+    "sh -c '# nothing'",
+    "sudo -i",
     "git status; make",
 ];
 
@@ -229,4 +229,10 @@ pub(super) const PLAIN_SEGMENTS: &[&str] = &["a", "b", "c", "A", "K", "\u{212a}"
 pub(super) const PLAIN_AUTHORITIES: &[&str] = &["a.com", "b.a.com", "x.org", "y.org", "[::2]"];
 pub(super) const PLAIN_COMMANDS: &[&str] = &["git", "GIT", "rm", "make", "ls", "kill"];
 pub(super) const PLAIN_TOKENS: &[&str] = &["status", "push", "-f", "y"];
-pub(super) const PLAIN_LINES: &[&str] = &["git status", "make; ls", "sudo rm x", "command -v git"];
+pub(super) const PLAIN_LINES: &[&str] = &[
+    "git status",
+    "make; ls",
+    "sudo rm x",
+    "sudo -i",
+    "sh -c '# nothing'",
+];
