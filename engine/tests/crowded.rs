@@ -1,6 +1,7 @@
 //! Tools with many rules, whose candidates are found by index: single cases that chance hardly
 //! meets, each with the answer that looking at every rule gives too.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops")]
+#![expect(clippy::indexing_slicing, reason = "a test over lists of its own")]
 
 use callgate_engine::permission::{
     CommandSpec, HostPattern, NoChecks, Outcome, PathCase, PredicateKind, Reason, RuleId, RuleSpec,
@@ -232,21 +233,26 @@ fn among_thousands_each_call_finds_its_own_rule() {
     }
 }
 
-/// What the dump says about an index adds up.
-#[test]
-fn postings_are_counted_by_kind() {
+/// What the dump says about a tool's index, below its first line.
+fn postings(rule: RuleSpec<'_>) -> String {
     let mut builder = sensitive();
     crowd(&mut builder, ToolPattern::Exact("fs"), "");
-    builder.rule(RuleSpec {
-        host: Some(HostPattern::Exact("a.com")),
-        ..under("fs", Decision::Deny, "/a")
-    });
+    builder.rule(rule);
     let dump = builder.build().dump().to_string();
-    let index = dump.split("\nindex: ").nth(1).unwrap();
+    dump.split("\nindex: ").nth(1).unwrap().to_owned()
+}
+
+/// A rule is counted under each kind of key that finds it.
+#[test]
+fn postings_are_counted_by_kind() {
     // Twelve allows under one key each; the deny under one for each way in which a call may be
     // unreadable, and once by its directory alone.
+    let deny = RuleSpec {
+        host: Some(HostPattern::Exact("a.com")),
+        ..under("fs", Decision::Deny, "/a")
+    };
     assert_eq!(
-        index,
+        postings(deny),
         "1 scopes, 17 postings of 17 ranks
   directory: 12 postings of 12 ranks, the longest 1
   directory+…: 1 postings of 1 ranks, the longest 1
@@ -256,6 +262,23 @@ fn postings_are_counted_by_kind() {
   host?+directory?: 1 postings of 1 ranks, the longest 1
 "
     );
+}
+
+/// A call that leaves one kind of directory unknown is no reason to look at the others.
+#[test]
+fn directories_left_open_are_filed_apart_by_where_they_start() {
+    let mut builder = sensitive();
+    crowd(&mut builder, ToolPattern::Exact("fs"), "");
+    for (n, directory) in ["/a", "C:/a", "a", "/b", "D:/a", "b"]
+        .into_iter()
+        .enumerate()
+    {
+        let decision = [Decision::Deny, Decision::Ask][n % 2];
+        builder.rule(under("fs", decision, directory));
+    }
+    let dump = builder.build().dump().to_string();
+    let open = "\n  directory?: 3 postings of 6 ranks, the longest 2\n";
+    assert!(dump.contains(open), "{dump}");
 }
 
 #[test]
