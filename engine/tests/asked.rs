@@ -116,3 +116,32 @@ fn an_answer_is_forgotten_with_its_call() {
         assert_eq!(outcome.decision, expected);
     }
 }
+
+#[test]
+fn nothing_is_asked_where_another_predicate_settled_it() {
+    let mut builder = TableBuilder::new(PathCase::Sensitive);
+    let allowed = RuleSpec {
+        tool: ToolPattern::Exact("fs"),
+        decision: Decision::Allow,
+        under: None,
+        host: None,
+        command: None,
+        check: None,
+        note: None,
+        severity: None,
+    };
+    builder.rule(allowed);
+    builder.rule(RuleSpec {
+        decision: Decision::Deny,
+        under: Some("/etc"),
+        check: Some("first"),
+        ..allowed
+    });
+    let table = builder.build();
+    let arguments = json!({ "path": "/srv/a", "command": "rm" });
+    let checks = Noting::new(|_| Tri::Yes);
+    let call = Call::parsed("fs", &arguments);
+    let outcome = table.decide(&call, &checks, &mut table.scratch());
+    assert_eq!(outcome.decision, Decision::Allow);
+    assert_eq!(checks.asked.into_inner(), [""; 0]);
+}

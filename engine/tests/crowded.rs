@@ -5,7 +5,7 @@
 
 use callgate_engine::permission::{
     CommandSpec, HostPattern, NoChecks, Outcome, PathCase, PredicateKind, Reason, RuleId, RuleSpec,
-    Table, TableBuilder, ToolPattern, Unknown,
+    Scratch, Table, TableBuilder, ToolPattern, Unknown,
 };
 use callgate_engine::{Call, Decision};
 use serde_json::{Value, json};
@@ -183,12 +183,18 @@ fn a_tool_without_rules_of_its_own_finds_no_rules_of_others() {
     assert_eq!(decide(&table, "other", &args).decision, Decision::Deny);
 }
 
-/// Many patterns that differ in one part: however they are hashed, each call finds its own.
-#[test]
-fn among_thousands_each_call_finds_its_own_rule() {
-    const MANY: usize = 3000;
-    let (mut tokens, mut programs) = (sensitive(), sensitive());
-    let (mut hosts, mut directories) = (sensitive(), sensitive());
+/// Enough that looking at every rule for every call would never end.
+const MANY: usize = 20_000;
+
+/// Tables of so many rules that differ in one part: tokens, programs, hosts, directories, tools.
+fn alike() -> [Table; 5] {
+    let [
+        mut tokens,
+        mut programs,
+        mut hosts,
+        mut directories,
+        mut tools,
+    ] = std::array::from_fn(|_| sensitive());
     for n in 0..MANY {
         let args = [format!("t{n}")];
         let program = format!("p{n}");
@@ -200,7 +206,7 @@ fn among_thousands_each_call_finds_its_own_rule() {
         };
         tokens.rule(RuleSpec {
             command: Some(command),
-            ..rule("sh", Decision::Deny)
+            ..rule("t", Decision::Deny)
         });
         programs.rule(RuleSpec {
             command: Some(CommandSpec {
@@ -208,27 +214,55 @@ fn among_thousands_each_call_finds_its_own_rule() {
                 args: None,
                 ..command
             }),
-            ..rule("sh", Decision::Deny)
+            ..rule("t", Decision::Deny)
         });
         hosts.rule(RuleSpec {
             host: Some(HostPattern::Below(&format!("h{n}.com"))),
-            ..rule("sh", Decision::Deny)
+            ..rule("t", Decision::Deny)
         });
-        directories.rule(under("sh", Decision::Deny, &format!("/srv/d{n}/x")));
+        directories.rule(under("t", Decision::Deny, &format!("/srv/d{n}/x")));
+        tools.rule(rule(&format!("t{n}"), Decision::Deny));
     }
-    let tables = [tokens, programs, hosts, directories].map(TableBuilder::build);
+    [tokens, programs, hosts, directories, tools].map(TableBuilder::build)
+}
+
+/// However patterns are hashed, each call finds its own, and at once.
+#[test]
+fn among_thousands_each_call_finds_its_own_rule() {
+    let tables = alike();
+    let mut scratch = Scratch::new();
     for n in 0..MANY {
         let calls = [
-            json!({ "command": "git", "args": [format!("t{n}")] }),
-            json!({ "command": format!("p{n}") }),
-            json!({ "url": format!("https://www.h{n}.com/") }),
-            json!({ "path": format!("/srv/d{n}/x/y") }),
+            ("t", json!({ "command": "git", "args": [format!("t{n}")] })),
+            ("t", json!({ "command": format!("p{n}") })),
+            ("t", json!({ "url": format!("https://www.h{n}.com/") })),
+            ("t", json!({ "path": format!("/srv/d{n}/x/y") })),
+            (&*format!("t{n}"), json!({})),
         ];
-        for (table, args) in tables.iter().zip(&calls) {
-            let outcome = table.decide(&Call::parsed("sh", args), &NoChecks, &mut table.scratch());
+        for (table, (tool, args)) in tables.iter().zip(&calls) {
+            let outcome = table.decide(&Call::parsed(tool, args), &NoChecks, &mut scratch);
             let found = (outcome.reason, outcome.rule);
             let own = RuleId(u32::try_from(n).unwrap());
-            assert_eq!(found, (Reason::Rule, Some(own)), "{args}");
+            assert_eq!(found, (Reason::Rule, Some(own)), "{tool} {args}");
+        }
+    }
+}
+
+#[test]
+fn among_thousands_a_near_miss_finds_nothing() {
+    let tables = alike();
+    let mut scratch = Scratch::new();
+    let calls = [
+        ("t", json!({ "command": "git" })),
+        ("t", json!({ "command": "p" })),
+        ("t", json!({ "url": "https://h1.com/" })),
+        ("t", json!({ "path": "/srv/d1/y" })),
+        ("t", json!({})),
+    ];
+    for _ in 0..MANY {
+        for (table, (tool, args)) in tables.iter().zip(&calls) {
+            let outcome = table.decide(&Call::parsed(tool, args), &NoChecks, &mut scratch);
+            assert_eq!(outcome, silent(&[]), "{args}");
         }
     }
 }

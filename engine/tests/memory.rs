@@ -1,0 +1,95 @@
+//! What a table keeps: no more than it needs.
+//!
+//! One test function: the count is the whole process's.
+
+use callgate_engine::Decision;
+use callgate_engine::permission::{
+    HostPattern, PathCase, RuleSpec, Table, TableBuilder, ToolPattern,
+};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static HEAP: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+const RULE: RuleSpec<'_> = RuleSpec {
+    tool: ToolPattern::Exact("t"),
+    decision: Decision::Allow,
+    under: None,
+    host: None,
+    command: None,
+    check: None,
+    note: None,
+    severity: None,
+};
+
+/// How often memory had to grow while rules came.
+fn grown(reserved: usize) -> usize {
+    let mut builder = TableBuilder::new(PathCase::Sensitive);
+    builder.reserve(reserved);
+    let region = Region::new(HEAP);
+    for _ in 0..1000 {
+        builder.rule(RULE);
+    }
+    region.change().reallocations
+}
+
+/// The bytes that a table holds.
+fn held(rules: impl FnOnce(&mut TableBuilder)) -> usize {
+    let region = Region::new(HEAP);
+    let mut builder = TableBuilder::new(PathCase::Sensitive);
+    rules(&mut builder);
+    let table: Table = builder.build();
+    let change = region.change();
+    let bytes = change.bytes_allocated - change.bytes_deallocated;
+    drop(table);
+    bytes
+}
+
+/// Two rules, the first with a note of this length.
+fn noted(length: usize) -> usize {
+    held(|builder| {
+        for note in [&*"n".repeat(length), "n"] {
+            builder.rule(RuleSpec {
+                note: Some(note),
+                ..RULE
+            });
+        }
+    })
+}
+
+/// So many tools with a rule of their own, beside so many rules about every tool.
+fn inheriting(common: usize) -> usize {
+    held(|builder| {
+        for n in 0..common {
+            builder.rule(RuleSpec {
+                tool: ToolPattern::Prefix(""),
+                decision: Decision::Deny,
+                host: Some(HostPattern::Exact(&format!("h{n}.com"))),
+                ..RULE
+            });
+        }
+        for n in 0..2000 {
+            let tool = format!("t{n}");
+            builder.rule(RuleSpec {
+                tool: ToolPattern::Exact(&tool),
+                ..RULE
+            });
+        }
+    })
+}
+
+#[test]
+fn a_table_keeps_no_more_than_it_needs() {
+    // Room made for rules is room that need not be made again.
+    assert!(grown(1000) < grown(0));
+
+    // Nothing is left over of growing.
+    let long = 1 << 20;
+    let more = noted(long) - noted(0);
+    assert!(more < long + long / 10, "{more} bytes for a note of {long}");
+
+    // Rules about every tool are listed once, not once for each tool.
+    let more = inheriting(8) - inheriting(1);
+    assert!(more < 2000, "{more} bytes more for seven rules");
+}
