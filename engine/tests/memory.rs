@@ -2,6 +2,8 @@
 //!
 //! One test function: the count is the whole process's.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops")]
+
 use callgate_engine::Decision;
 use callgate_engine::permission::{
     HostPattern, PathCase, RuleSpec, Table, TableBuilder, ToolPattern,
@@ -34,20 +36,20 @@ fn grown(reserved: usize) -> usize {
     region.change().reallocations
 }
 
-/// The bytes that a table holds.
-fn held(rules: impl FnOnce(&mut TableBuilder)) -> usize {
+/// The bytes that a table holds, give or take what the test's own threads do meanwhile.
+fn held(rules: impl FnOnce(&mut TableBuilder)) -> isize {
     let region = Region::new(HEAP);
     let mut builder = TableBuilder::new(PathCase::Sensitive);
     rules(&mut builder);
     let table: Table = builder.build();
     let change = region.change();
-    let bytes = change.bytes_allocated - change.bytes_deallocated;
     drop(table);
-    bytes
+    isize::try_from(change.bytes_allocated).unwrap()
+        - isize::try_from(change.bytes_deallocated).unwrap()
 }
 
 /// Two rules, the first with a note of this length.
-fn noted(length: usize) -> usize {
+fn noted(length: usize) -> isize {
     held(|builder| {
         for note in [&*"n".repeat(length), "n"] {
             builder.rule(RuleSpec {
@@ -59,7 +61,7 @@ fn noted(length: usize) -> usize {
 }
 
 /// So many tools with a rule of their own, beside so many rules about every tool.
-fn inheriting(common: usize) -> usize {
+fn inheriting(common: usize) -> isize {
     held(|builder| {
         for n in 0..common {
             builder.rule(RuleSpec {
@@ -81,15 +83,15 @@ fn inheriting(common: usize) -> usize {
 
 #[test]
 fn a_table_keeps_no_more_than_it_needs() {
-    // Room made for rules is room that need not be made again.
-    assert!(grown(1000) < grown(0));
+    // Room made for rules is room that need not be made again and again.
+    assert!(grown(1000) + 4 < grown(0));
 
     // Nothing is left over of growing.
-    let long = 1 << 20;
+    let long: usize = 1 << 20;
     let more = noted(long) - noted(0);
-    assert!(more < long + long / 10, "{more} bytes for a note of {long}");
+    assert!(more < 1_200_000, "{more} bytes for a note of {long}");
 
-    // Rules about every tool are listed once, not once for each tool.
+    // Rules about every tool are listed once, not once for each of two thousand tools.
     let more = inheriting(8) - inheriting(1);
-    assert!(more < 2000, "{more} bytes more for seven rules");
+    assert!(more < 20_000, "{more} bytes more for seven rules");
 }
