@@ -132,6 +132,7 @@ fn a_plain_argument_is_read_once() {
         program("git", Some(&push)),
         program("make", Some(&push)),
         program("pre-annex-fix", Some(&push)),
+        program("map-service-control", Some(&push)),
     ];
     let cases = [
         (
@@ -171,6 +172,7 @@ fn a_plain_argument_is_read_once() {
                 ("cargo", Decision::Ask),
                 ("wake", Decision::Ask),
                 ("pre-other-fix", Decision::Ask),
+                ("mat-service-control", Decision::Ask),
             ],
         ),
     ];
