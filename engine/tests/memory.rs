@@ -81,6 +81,19 @@ fn inheriting(common: usize) -> isize {
     })
 }
 
+/// So many tools, each by the beginning of its name.
+fn stems(count: usize) -> isize {
+    held(|builder| {
+        for n in 0..count {
+            let tool = format!("t{n}_");
+            builder.rule(RuleSpec {
+                tool: ToolPattern::Prefix(&tool),
+                ..RULE
+            });
+        }
+    })
+}
+
 #[test]
 fn a_table_keeps_no_more_than_it_needs() {
     // Room made for rules is room that need not be made again and again.
@@ -94,4 +107,8 @@ fn a_table_keeps_no_more_than_it_needs() {
     // Rules about every tool are listed once, not once for each of two thousand tools.
     let more = inheriting(8) - inheriting(1);
     assert!(more < 20_000, "{more} bytes more for seven rules");
+
+    // A pattern takes a few lines of memory: no room is kept for what is not there.
+    let each = stems(2000) / 2000;
+    assert!(each < 250, "{each} bytes for a pattern");
 }
