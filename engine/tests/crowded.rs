@@ -1,7 +1,6 @@
 //! Tools with many rules, whose candidates are found by index: single cases that chance hardly
 //! meets, each with the answer that looking at every rule gives too.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops")]
-#![expect(clippy::indexing_slicing, reason = "a test over lists of its own")]
 
 use callgate_engine::permission::{
     CommandSpec, HostPattern, NoChecks, Outcome, PathCase, PredicateKind, Reason, RuleId, RuleSpec,
