@@ -13,7 +13,7 @@ mod vocabulary;
 #[cfg(test)]
 mod tests;
 
-pub use call::{call, checks};
+pub use call::{call, checks, plain_call};
 pub use choices::Choices;
 pub use firewall::{crowded_firewall_policy, firewall_call, firewall_policy};
-pub use policy::{crowded, policy};
+pub use policy::{crowded, policy, quiet};

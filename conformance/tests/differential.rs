@@ -9,6 +9,7 @@
 
 use callgate_compiler::permission::{CompileOptions, Compiled, compile_value};
 use callgate_conformance::answer::Answer;
+use callgate_conformance::case::CallInput;
 use callgate_conformance::emit;
 use callgate_conformance::generate::{self, Choices};
 use callgate_conformance::implementation::{Engine, FixedChecks, Implementation, Reference};
@@ -23,13 +24,21 @@ fn compiled(document: &serde_json::Value) -> Compiled {
     compile_value(document, &options).expect("a generated policy loads")
 }
 
+/// What choices make.
+type Drawn<T> = fn(&mut Choices<'_>) -> T;
+
 /// Asks everybody; a difference is told as a case that can be put into the corpus.
-fn agreed(seed: u64, document: &serde_json::Value, choices: &mut Choices<'_>) -> Vec<Answer> {
+fn agreed(
+    seed: u64,
+    document: &serde_json::Value,
+    call: Drawn<CallInput>,
+    choices: &mut Choices<'_>,
+) -> Vec<Answer> {
     let compiled = compiled(document);
     let mut engines = [Engine::indexed(), Engine::unindexed()];
     (0..6)
         .map(|round| {
-            let call = generate::call(choices);
+            let call = call(choices);
             let checks = generate::checks(choices);
             let expected = Reference.call(&compiled, &call, &FixedChecks(&checks));
             for engine in &mut engines {
@@ -49,13 +58,18 @@ fn agreed(seed: u64, document: &serde_json::Value, choices: &mut Choices<'_>) ->
 }
 
 /// How often each decision and reason came, so that a one-sided generator shows.
-fn run(seeds: std::ops::Range<u64>, policy: fn(&mut Choices<'_>) -> serde_json::Value) {
+fn run(
+    seeds: std::ops::Range<u64>,
+    policy: Drawn<serde_json::Value>,
+    call: Drawn<CallInput>,
+    expected: &[(&str, Reason)],
+) {
     let mut seen: HashMap<(String, Reason), usize> = HashMap::new();
     let mut total = 0;
     for seed in seeds {
         let mut choices = Choices::seeded(seed);
         let document = policy(&mut choices);
-        for answer in agreed(seed, &document, &mut choices) {
+        for answer in agreed(seed, &document, call, &mut choices) {
             let outcome = answer.outcome;
             *seen
                 .entry((outcome.decision.to_string(), outcome.reason))
@@ -63,13 +77,7 @@ fn run(seeds: std::ops::Range<u64>, policy: fn(&mut Choices<'_>) -> serde_json::
             total += 1;
         }
     }
-    for (decision, reason) in [
-        ("allow", Reason::Rule),
-        ("deny", Reason::Rule),
-        ("deny", Reason::UnevaluablePath),
-        ("ask", Reason::Rule),
-        ("ask", Reason::UnevaluablePath),
-    ] {
+    for &(decision, reason) in expected {
         let count = seen
             .get(&(decision.to_owned(), reason))
             .copied()
@@ -81,12 +89,40 @@ fn run(seeds: std::ops::Range<u64>, policy: fn(&mut Choices<'_>) -> serde_json::
     }
 }
 
+/// What a mixed policy comes to.
+const MIXED: &[(&str, Reason)] = &[
+    ("allow", Reason::Rule),
+    ("deny", Reason::Rule),
+    ("deny", Reason::UnevaluablePath),
+    ("ask", Reason::Rule),
+    ("ask", Reason::UnevaluablePath),
+    ("ask", Reason::NoMatch),
+];
+
 #[test]
 fn small_policies() {
-    run(0..4_000, generate::policy);
+    run(0..4_000, generate::policy, generate::call, MIXED);
 }
 
 #[test]
 fn crowded_policies() {
-    run(1_000_000..1_000_250, generate::crowded);
+    let seeds = 1_000_000..1_000_250;
+    run(seeds, generate::crowded, generate::call, &MIXED[..5]);
+}
+
+#[test]
+fn policies_that_stay_silent() {
+    let silent = [
+        ("allow", Reason::Rule),
+        ("ask", Reason::UnevaluablePath),
+        ("ask", Reason::NoMatch),
+    ];
+    let seeds = 2_000_000..2_001_500;
+    run(
+        seeds.clone(),
+        generate::quiet,
+        generate::plain_call,
+        &silent,
+    );
+    run(seeds, generate::quiet, generate::call, &silent[..2]);
 }

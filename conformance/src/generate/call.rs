@@ -2,8 +2,9 @@
 
 use super::Choices;
 use super::vocabulary::{
-    AUTHORITIES, CHECKS, COMMANDS, LINES, PATH_NAMES, SCHEMES, SEGMENTS, STARTS, TAILS, TOKENS,
-    TOOLS, URL_NAMES,
+    AUTHORITIES, CHECKS, COMMANDS, LINES, PATH_NAMES, PLAIN_AUTHORITIES, PLAIN_COMMANDS,
+    PLAIN_LINES, PLAIN_SEGMENTS, PLAIN_STARTS, PLAIN_TOKENS, PLAIN_TOOLS, SCHEMES, SEGMENTS,
+    STARTS, TAILS, TOKENS, TOOLS, URL_NAMES,
 };
 use crate::case::{ArgumentsInput, CallInput, FirewallInput};
 use callgate_engine::Tri;
@@ -62,6 +63,45 @@ pub fn call(choices: &mut Choices<'_>) -> CallInput {
     CallInput {
         tool,
         arguments,
+        firewall: FirewallInput::default(),
+    }
+}
+
+/// A call that can be read whole, but for one argument at times: what leaves little unknown.
+pub fn plain_call(choices: &mut Choices<'_>) -> CallInput {
+    let start = choices.word(PLAIN_STARTS);
+    let segments = choices.several(3, |choices| choices.word(PLAIN_SEGMENTS));
+    let tokens = choices.several(3, |choices| choices.word(PLAIN_TOKENS));
+    let mut members = vec![
+        ("path", json!(format!("{start}{}", segments.join("/")))),
+        (
+            "url",
+            json!(format!("https://{}/", choices.word(PLAIN_AUTHORITIES))),
+        ),
+        ("command", json!(choices.word(PLAIN_COMMANDS))),
+        ("args", json!(tokens)),
+        ("line", json!(choices.word(PLAIN_LINES))),
+    ];
+    if choices.below(2) == 1 {
+        let at = choices.below(members.len());
+        if choices.once_in(4) {
+            members.remove(at);
+        } else if let Some((name, value)) = members.get_mut(at) {
+            *value = match *name {
+                "path" => location(choices),
+                "url" => url(choices),
+                "command" => text(choices, COMMANDS),
+                "args" => argv(choices),
+                _ => text(choices, LINES),
+            };
+        }
+    }
+    let members = members
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value));
+    CallInput {
+        tool: Some(json!(choices.word(PLAIN_TOOLS))),
+        arguments: ArgumentsInput::Parsed(Value::Object(members.collect())),
         firewall: FirewallInput::default(),
     }
 }

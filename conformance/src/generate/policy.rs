@@ -2,7 +2,8 @@
 
 use super::Choices;
 use super::vocabulary::{
-    CHECKS, DIRECTORIES, HOSTS, PATH_NAMES, PATTERNS, PREFIXES, PROGRAMS, TOKENS, URL_NAMES,
+    CHECKS, CROWDED, DIRECTORIES, HOSTS, PATH_NAMES, PATTERNS, PREFIXES, PROGRAMS, TOKENS,
+    URL_NAMES,
 };
 use callgate_engine::Decision;
 use callgate_engine::permission::PredicateKind;
@@ -10,20 +11,65 @@ use serde_json::{Map, Value, json};
 
 /// A document of a few rules.
 pub fn policy(choices: &mut Choices<'_>) -> Value {
-    document(choices, 8)
+    let rules = choices.several(8, rule);
+    document(choices, rules)
 }
 
 /// A document of many rules, enough for every index to be built.
 pub fn crowded(choices: &mut Choices<'_>) -> Value {
-    document(choices, 300)
+    let rules = choices.several(300, rule);
+    document(choices, rules)
 }
 
-fn document(choices: &mut Choices<'_>, most_rules: usize) -> Value {
+/// A document whose rules crowd one tool pattern, most of them allows with predicates of the
+/// same few kinds: many calls fire none of them, and the reason hangs on what was unknown.
+pub fn quiet(choices: &mut Choices<'_>) -> Value {
+    let which = 1 + choices.below(15);
+    let kinds: Vec<PredicateKind> = KINDS
+        .into_iter()
+        .enumerate()
+        .filter_map(|(bit, kind)| (which >> bit & 1 == 1).then_some(kind))
+        .collect();
+    let sterner = choices.below(3);
+    let count = 9 + choices.below(24);
+    let rules = (0..count)
+        .map(|_| {
+            let decision = match choices.below(24) {
+                0 if sterner > 0 => Decision::Deny,
+                1 if sterner > 1 => Decision::Ask,
+                _ => Decision::Allow,
+            };
+            let tool = choices.word(CROWDED);
+            let certain = choices.below(kinds.len());
+            let mut rule = head(tool, decision);
+            for (at, &kind) in kinds.iter().enumerate() {
+                if at == certain || choices.once_in(3) {
+                    narrow(choices, kind, &mut rule);
+                }
+            }
+            Value::Object(rule)
+        })
+        .collect();
+    let mut document = document(choices, rules);
+    if let Value::Object(document) = &mut document
+        && choices.below(2) == 1
+    {
+        let line = json!({ "*": { "line": "line" } });
+        document.insert("command-params".to_owned(), line);
+    }
+    document
+}
+
+const KINDS: [PredicateKind; 4] = [
+    PredicateKind::Under,
+    PredicateKind::Host,
+    PredicateKind::Command,
+    PredicateKind::Check,
+];
+
+fn document(choices: &mut Choices<'_>, rules: Vec<Value>) -> Value {
     let mut document = Map::new();
-    document.insert(
-        "rules".to_owned(),
-        Value::Array(choices.several(most_rules, rule)),
-    );
+    document.insert("rules".to_owned(), Value::Array(rules));
     if choices.below(2) == 1 {
         let roots = choices.several(3, |choices| {
             (
@@ -86,21 +132,21 @@ fn rule(choices: &mut Choices<'_>) -> Value {
         3 => Decision::Deny,
         _ => Decision::Ask,
     };
-    let mut rule = Map::new();
-    rule.insert("tool".to_owned(), json!(choices.word(PATTERNS)));
-    rule.insert("decision".to_owned(), json!(decision.as_str()));
-    let kinds = [
-        PredicateKind::Under,
-        PredicateKind::Host,
-        PredicateKind::Command,
-        PredicateKind::Check,
-    ];
-    for kind in kinds {
+    let mut rule = head(choices.word(PATTERNS), decision);
+    for kind in KINDS {
         if choices.once_in(4) {
             narrow(choices, kind, &mut rule);
         }
     }
     Value::Object(rule)
+}
+
+/// A rule without predicates.
+fn head(tool: &str, decision: Decision) -> Map<String, Value> {
+    let mut rule = Map::new();
+    rule.insert("tool".to_owned(), json!(tool));
+    rule.insert("decision".to_owned(), json!(decision.as_str()));
+    rule
 }
 
 /// Gives a rule one predicate: a new kind does not compile until it is generated.

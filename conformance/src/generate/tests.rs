@@ -1,14 +1,14 @@
-use super::{Choices, call, checks, crowded, policy};
+use super::{Choices, call, checks, crowded, policy, quiet};
 use callgate_compiler::permission::{CompileOptions, compile_value};
 
 #[test]
 fn every_generated_policy_loads() {
     for seed in 0..500 {
         let mut choices = Choices::seeded(seed);
-        let document = if seed % 10 == 0 {
-            crowded(&mut choices)
-        } else {
-            policy(&mut choices)
+        let document = match seed % 10 {
+            0 => crowded(&mut choices),
+            1..=3 => quiet(&mut choices),
+            _ => policy(&mut choices),
         };
         let compiled = compile_value(&document, &CompileOptions::default());
         assert!(compiled.is_ok(), "{document}: {:?}", compiled.err());

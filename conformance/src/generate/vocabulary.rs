@@ -35,6 +35,9 @@ pub(super) const PATTERNS: &[&str] = &[
     "w*",
 ];
 
+/// Tool patterns of rules that crowd one of them.
+pub(super) const CROWDED: &[&str] = &["*", "*", "*", "*", "fs*", "fs_*"];
+
 /// Tool-name prefixes of roots.
 pub(super) const PREFIXES: &[&str] = &["", "f", "fs", "fs_r", "sh", "w"];
 
@@ -58,6 +61,8 @@ pub(super) const DIRECTORIES: &[&str] = &[
     "/cafe\u{301}/a",
     "/stra\u{df}e",
     "/a/STRASSE",
+    "/K",
+    "/\u{212a}/a",
     "/~",
     "b",
 ];
@@ -84,6 +89,8 @@ pub(super) const SEGMENTS: &[&str] = &[
     "stra\u{df}e",
     "STRASSE",
     "C:",
+    "K",
+    "\u{212a}",
     "\0",
 ];
 
@@ -188,6 +195,9 @@ pub(super) const LINES: &[&str] = &[
     "sudo rm -f x",
     "$X",
     "ls; git",
+    "sh -c '# nothing'",
+    "sudo -i",
+    "git status; make",
 ];
 
 /// Tokens of argvs.
@@ -211,3 +221,18 @@ pub(super) const PATH_NAMES: &[&str] = &["path", "from", "to", "file"];
 
 /// Names of url arguments.
 pub(super) const URL_NAMES: &[&str] = &["url", "link"];
+
+/// Tools, and what can be read whole, for calls that leave little unknown.
+pub(super) const PLAIN_TOOLS: &[&str] = &["fs_read", "fs_", "fs", "sh_line"];
+pub(super) const PLAIN_STARTS: &[&str] = &["/", "/", "/a/", "a/", "C:/", "D:/", ""];
+pub(super) const PLAIN_SEGMENTS: &[&str] = &["a", "b", "c", "A", "K", "\u{212a}", "cafe\u{301}"];
+pub(super) const PLAIN_AUTHORITIES: &[&str] = &["a.com", "b.a.com", "x.org", "y.org", "[::2]"];
+pub(super) const PLAIN_COMMANDS: &[&str] = &["git", "GIT", "rm", "make", "ls", "kill"];
+pub(super) const PLAIN_TOKENS: &[&str] = &["status", "push", "-f", "y"];
+pub(super) const PLAIN_LINES: &[&str] = &[
+    "git status",
+    "make; ls",
+    "sudo rm x",
+    "sudo -i",
+    "sh -c '# nothing'",
+];
