@@ -132,7 +132,6 @@ pub(crate) fn missing(name: &str) -> String {
         "cap_cost_cents" => "add `cap_cost_cents: 500`, the cap in cents".to_owned(),
         "sanitize" => "add `sanitize: { presets: [email] }`, what is to be taken out".to_owned(),
         "rules" => "add `rules: []` and write rules into it".to_owned(),
-        "clauses" => "write `{ clauses: [{ path: $.name, op: eq, value: x }] }`".to_owned(),
         _ => format!("add `{name}`"),
     }
 }
