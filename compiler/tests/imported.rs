@@ -1,6 +1,8 @@
 //! What becomes of settings of other agents that say the same twice, say what no rule can, or
 //! carry very many examples.
 
+#![expect(clippy::panic, reason = "a test that cannot go on stops")]
+
 use callgate_compiler::import::{
     ClaudeOptions, CodexOptions, Imported, Outcome, claude_code, codex,
 };

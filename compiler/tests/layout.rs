@@ -1,6 +1,8 @@
 //! How formatted documents look: which comments and blank lines stay where, and what is written
 //! on one line.
 
+#![expect(clippy::panic, reason = "a test that cannot go on stops")]
+
 use callgate_compiler::format::format;
 use callgate_compiler::{Limits, Source};
 
