@@ -4,6 +4,7 @@
 //! both make is the same tree: what JSON can say, duplicated members kept, so that whoever
 //! gives the document a meaning can report them with both places.
 
+mod expected;
 mod json;
 mod path;
 pub mod read;

@@ -55,7 +55,7 @@ use reason::Reason;
 use store::{Record, Shape, Store, Tail, Word, index};
 use through::{Start, Words};
 
-/// The longest argv that is taken apart, in bytes.
+/// The longest argv that is taken apart, in bytes; each argument ends with one more.
 const ARGV: usize = 1 << 24;
 
 /// Takes command lines apart; reuse it to reuse its memory.
@@ -101,8 +101,8 @@ impl CommandReader {
                 argv: tail,
             };
         }
-        let length: usize = tail.iter().map(|token| token.len()).sum();
-        if length > ARGV || tail.len() > ARGV {
+        let length: usize = tail.iter().map(|token| token.len() + 1).sum();
+        if length > ARGV {
             self.store.unidentified(Reason::Length, Role::Runs, None);
             return Commands {
                 reader: self,

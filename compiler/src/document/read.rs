@@ -4,6 +4,8 @@ use super::{Member, Node, Path, Value, repair};
 use crate::fault::{Collector, Fault, FaultKind, near, quote};
 use std::collections::HashMap;
 
+pub use super::expected::Expected;
+
 /// An object that takes certain members and no others.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape<const N: usize> {
@@ -104,17 +106,18 @@ pub fn listed(names: &[&str]) -> String {
         .join(", ")
 }
 
-/// Reports that a value is of the wrong type; `expected` carries its article.
-pub fn wrong_type(node: &Node<'_>, expected: &str, path: &Path<'_>, faults: &mut Collector) {
+/// Reports that a value is of the wrong type.
+pub fn wrong_type(node: &Node<'_>, expected: Expected, path: &Path<'_>, faults: &mut Collector) {
     if faults.counts_only() {
         return;
     }
+    let wanted = expected.as_str();
     let message = match &node.value {
         // A number where another kind of number is expected: which one is what matters.
-        Value::Number(text) if repair::is_number(expected) => {
-            format!("expected {expected}, found {}", quote(text))
+        Value::Number(text) if expected.is_number() => {
+            format!("expected {wanted}, found {}", quote(text))
         }
-        value => format!("expected {expected}, found {}", value.kind()),
+        value => format!("expected {wanted}, found {}", value.kind()),
     };
     let fault = Fault::new(FaultKind::WrongType, path.at(node.span), message);
     faults.push(fault.help(repair::of_type(node, expected)));
@@ -140,16 +143,16 @@ pub fn text<'n>(node: &'n Node<'_>, path: &Path<'_>, faults: &mut Collector) -> 
     match &node.value {
         Value::String(text) => Some(text),
         _ => {
-            wrong_type(node, "a string", path, faults);
+            wrong_type(node, Expected::Text, path, faults);
             None
         }
     }
 }
 
-/// A list, or a fault; `expected` carries its article: `a list of rules`.
+/// A list, or a fault.
 pub fn list<'n, 'a>(
     node: &'n Node<'a>,
-    expected: &str,
+    expected: Expected,
     path: &Path<'_>,
     faults: &mut Collector,
 ) -> Option<&'n [Node<'a>]> {
@@ -162,10 +165,10 @@ pub fn list<'n, 'a>(
     }
 }
 
-/// An object, or a fault; `expected` carries its article.
+/// An object, or a fault.
 pub fn object<'n, 'a>(
     node: &'n Node<'a>,
-    expected: &str,
+    expected: Expected,
     path: &Path<'_>,
     faults: &mut Collector,
 ) -> Option<&'n [Member<'a>]> {

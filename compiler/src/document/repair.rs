@@ -1,33 +1,34 @@
 //! What to write instead of a value of the wrong type, or for a member that is missing.
 
+use super::read::Expected;
 use super::{Node, Value};
 use crate::fault::quote;
 
-/// What to write instead of a value that is not of the expected type. `expected` carries its
-/// article: `a list of rules`.
-pub(super) fn of_type(node: &Node<'_>, expected: &str) -> String {
+/// What to write instead of a value that is not of the expected type.
+pub(super) fn of_type(node: &Node<'_>, expected: Expected) -> String {
     instead(node, expected).unwrap_or_else(|| example(expected).to_owned())
 }
 
 /// What would make the very value be of the expected type, where that can be said.
-fn instead(node: &Node<'_>, expected: &str) -> Option<String> {
-    let list = expected.starts_with("a list");
+fn instead(node: &Node<'_>, expected: Expected) -> Option<String> {
+    let list = expected.is_list();
+    let rules = matches!(expected, Expected::Rules | Expected::PolicyOrRules);
     match &node.value {
-        Value::Null if expected.starts_with("a rule") || expected.starts_with("a clause") => None,
+        Value::Null if expected.is_rule() || expected == Expected::Clause => None,
         Value::Null => Some("to leave a member out, do not write it".to_owned()),
-        Value::Object(_) if expected.starts_with("a list of rules") => {
+        Value::Object(_) if rules => {
             Some("begin each rule with `- `, or put the rules into `[` and `]`".to_owned())
         }
         Value::Object(_) if list => {
             Some("put it into brackets, `[{ … }]`, or begin it with `- `".to_owned())
         }
-        Value::String(_) | Value::Number(_) if list && !expected.contains("rules") => {
+        Value::String(_) | Value::Number(_) if list && !rules => {
             Some(format!("put it into brackets: `[{}]`", written(node)?))
         }
-        Value::String(text) if expected.starts_with("a rule") && text.contains(':') => {
+        Value::String(text) if expected.is_rule() && text.contains(':') => {
             Some("put a space behind each colon, like `tool: a`".to_owned())
         }
-        Value::String(text) if expected == "`true` or `false`" => {
+        Value::String(text) if expected == Expected::Switch => {
             let word = match text.to_ascii_lowercase().as_str() {
                 "true" | "yes" | "on" | "y" => "true",
                 "false" | "no" | "off" | "n" => "false",
@@ -35,79 +36,71 @@ fn instead(node: &Node<'_>, expected: &str) -> Option<String> {
             };
             Some(format!("write `{word}`, without quotes"))
         }
-        Value::String(text) if is_number(expected) => {
+        Value::String(text) if expected.is_number() => {
             let number =
                 text.parse::<i64>().is_ok() || text.parse::<f64>().is_ok_and(f64::is_finite);
             number.then(|| format!("write {} without quotes", quote(text)))
         }
-        Value::Number(_) | Value::Bool(_) if expected.starts_with("a string") => {
+        Value::Number(_) | Value::Bool(_) if expected == Expected::Text => {
             Some(format!("put it into quotes: `\"{}\"`", written(node)?))
         }
-        Value::Array(elements) if expected.starts_with("a string") => match &elements[..] {
+        Value::Array(elements) if expected == Expected::Text => match &elements[..] {
             [only] => Some(format!("write `{}`, without the brackets", written(only)?)),
             _ => Some("write a rule for each of them".to_owned()),
         },
-        Value::Array(_) if expected == "an object with `clauses`" => {
+        Value::Array(_) if expected == Expected::ArgsMatch => {
             Some("write `{ clauses: [ … ] }` around the list".to_owned())
         }
         _ => None,
     }
 }
 
-pub(super) fn is_number(expected: &str) -> bool {
-    ["a number", "an integer", "a whole number"]
-        .iter()
-        .any(|kind| expected.starts_with(kind))
-}
-
 /// How a value of the expected type looks.
-fn example(expected: &str) -> &'static str {
+fn example(expected: Expected) -> &'static str {
     match expected {
-        "a string" => "write text, in quotes where it holds more than letters",
-        "a list of rules or an object" => {
+        Expected::Text => "write text, in quotes where it holds more than letters",
+        Expected::PolicyOrRules => {
             "a policy is a list of rules, or an object with the member `rules`"
         }
-        "a firewall policy: an object" => {
+        Expected::FirewallPolicy => {
             "a firewall policy is an object with `default_verdict` and `rules`, the list of rules"
         }
-        "a list of rules" => "write `[]`, or rules that each begin with `- `",
-        "a rule, which is an object" => "write a rule like `{ tool: fs_read, decision: allow }`",
-        "a rule: an object" => "write a rule like `{ tool_name_glob: \"shell.*\", verdict: deny }`",
-        "a list of strings" => "write a list, like `[push, \"--force\"]`",
-        "a list of examples" | "an object: arguments, or `tool` and `args`" => {
+        Expected::Rules => "write `[]`, or rules that each begin with `- `",
+        Expected::Rule => "write a rule like `{ tool: fs_read, decision: allow }`",
+        Expected::FirewallRule => {
+            "write a rule like `{ tool_name_glob: \"shell.*\", verdict: deny }`"
+        }
+        Expected::Texts => "write a list, like `[push, \"--force\"]`",
+        Expected::Examples | Expected::Example => {
             "write the arguments of each call: `[{ path: src/a.rs }]`"
         }
-        "an object of lint codes, each with a reason" => {
-            "write code and reason: `{ W002: why it is no mistake }`"
-        }
-        "an object with `path-case`" => "write `{ path-case: insensitive }`",
-        "an object with `strict-clauses`" => "write `{ strict-clauses: true }`",
-        "an object of tool-name prefixes" => {
-            "write prefix and directory of each: `{ fs_: /srv/app }`"
-        }
-        "an object of tool patterns" => "write an entry for each tool: `{ fs_copy: … }`",
-        "an argument name or a list of them" => "write `path`, or `[source, target]`",
-        "an object with `command` and `args`, or with `line`" => {
+        Expected::AllowLint => "write code and reason: `{ W002: why it is no mistake }`",
+        Expected::PathCase => "write `{ path-case: insensitive }`",
+        Expected::StrictClauses => "write `{ strict-clauses: true }`",
+        Expected::Roots => "write prefix and directory of each: `{ fs_: /srv/app }`",
+        Expected::Params => "write an entry for each tool: `{ fs_copy: … }`",
+        Expected::ParamNames => "write `path`, or `[source, target]`",
+        Expected::CommandParams => {
             "write `{ command: program, args: argv }`, or `{ line: command }` for shell text"
         }
-        "an object with `allow` and `deny`" => "write `{ deny: [\"*.example.com\"] }`",
-        "a list of destinations" => "write a list, like `[docs.rs, \"*.example.com\"]`",
-        "an object with `clauses`" => "write `{ clauses: [{ path: $.name, op: eq, value: x }] }`",
-        "a list of clauses" | "a clause: `path`, `op` and `value`" => {
+        Expected::Egress => "write `{ deny: [\"*.example.com\"] }`",
+        Expected::Destinations => "write a list, like `[docs.rs, \"*.example.com\"]`",
+        Expected::ArgsMatch => "write `{ clauses: [{ path: $.name, op: eq, value: x }] }`",
+        Expected::Clauses | Expected::Clause => {
             "write each clause like `{ path: $.name, op: eq, value: x }`"
         }
-        "a list of values" => "write a list, like `[first, second]`",
-        "an object with `presets` and `custom`" => "write `{ presets: [email] }`",
-        "a list of presets" => "write a list, like `[email, bearer_token]`",
-        "a list of regular expressions" => "write a list, like `['tok_[0-9]+']`",
-        "`true` or `false`" => "write `true` or `false`",
-        "a whole number of cents" => "write cents without a point: 1.50 is `150`",
-        "a whole number for the order" => {
+        Expected::Values => "write a list, like `[first, second]`",
+        Expected::Sanitize => "write `{ presets: [email] }`",
+        Expected::Presets => "write a list, like `[email, bearer_token]`",
+        Expected::Patterns => "write a list, like `['tok_[0-9]+']`",
+        Expected::Switch => "write `true` or `false`",
+        Expected::Cents => "write cents without a point: 1.50 is `150`",
+        Expected::Priority => {
             "write a whole number, like `10`; what is more urgent has the lower one"
         }
-        "an integer" => "write a whole number, like `7`",
-        "a number" => "write a number, like `7` or `0.5`",
-        _ => "write it as the guide's examples do",
+        Expected::Integer => "write a whole number, like `7`",
+        Expected::Number => "write a number, like `7` or `0.5`",
+        Expected::Value => "write a value, or leave the member out",
     }
 }
 
@@ -132,57 +125,64 @@ pub(crate) fn missing(name: &str) -> String {
         "cap_cost_cents" => "add `cap_cost_cents: 500`, the cap in cents".to_owned(),
         "sanitize" => "add `sanitize: { presets: [email] }`, what is to be taken out".to_owned(),
         "rules" => "add `rules: []` and write rules into it".to_owned(),
-        "clauses" => "write `{ clauses: [{ path: $.name, op: eq, value: x }] }`".to_owned(),
         _ => format!("add `{name}`"),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::of_type;
+    use super::{Expected, of_type};
     use crate::document::parse;
     use crate::{Limits, Source};
 
     #[test]
     fn what_to_write_instead() {
         for (value, expected, help) in [
-            ("[allow]", "a string", "write `allow`, without the brackets"),
-            ("[a, b]", "a string", "write a rule for each of them"),
-            ("5", "a string", "put it into quotes: `\"5\"`"),
-            ("x", "a list of strings", "put it into brackets: `[x]`"),
+            (
+                "[allow]",
+                Expected::Text,
+                "write `allow`, without the brackets",
+            ),
+            ("[a, b]", Expected::Text, "write a rule for each of them"),
+            ("5", Expected::Text, "put it into quotes: `\"5\"`"),
+            ("x", Expected::Texts, "put it into brackets: `[x]`"),
             (
                 "{ tool: a }",
-                "a list of rules",
+                Expected::Rules,
                 "begin each rule with `- `, or put the rules into `[` and `]`",
             ),
             (
                 "tool:a",
-                "a rule, which is an object",
+                Expected::Rule,
                 "put a space behind each colon, like `tool: a`",
             ),
-            ("'no'", "`true` or `false`", "write `false`, without quotes"),
-            ("maybe", "`true` or `false`", "write `true` or `false`"),
-            ("'2'", "an integer", "write `2` without quotes"),
-            ("two", "an integer", "write a whole number, like `7`"),
-            ("null", "a string", "to leave a member out, do not write it"),
+            ("'no'", Expected::Switch, "write `false`, without quotes"),
+            ("maybe", Expected::Switch, "write `true` or `false`"),
+            ("'2'", Expected::Integer, "write `2` without quotes"),
+            ("two", Expected::Integer, "write a whole number, like `7`"),
+            (
+                "null",
+                Expected::Text,
+                "to leave a member out, do not write it",
+            ),
             (
                 "\"\\e[31m\"",
-                "a list of strings",
+                Expected::Texts,
                 "write a list, like `[push, \"--force\"]`",
             ),
             (
                 "just a string",
-                "a rule, which is an object",
+                Expected::Rule,
                 "write a rule like `{ tool: fs_read, decision: allow }`",
             ),
             (
                 "{ path: a }",
-                "a list of examples",
+                Expected::Examples,
                 "put it into brackets, `[{ … }]`, or begin it with `- `",
             ),
             (
                 "1.5",
-                "a whole number of cents",
+                Expected::Cents,
                 "write cents without a point: 1.50 is `150`",
             ),
         ] {

@@ -292,11 +292,15 @@ fn scan_help(info: &str) -> Option<&'static str> {
         Some("a `{` before this is not closed: put `}` at its end, or `,` between its members")
     } else if says("expected ',' or ']'") {
         Some("a `[` before this is not closed: put `]` at its end, or `,` between its elements")
+    } else if says("trailing content") {
+        Some("quotes stand around the whole text: nothing follows the closing one")
+    } else if says("found unknown escape") || says("hexadecimal") || says("escape code") {
+        Some("in double quotes a backslash begins an escape: double it, or use single quotes")
     } else if says("quoted scalar") {
         Some("the quoted text that begins before this has no closing quote")
     } else if says("mapping values are not allowed") {
         Some("text that holds `: ` needs quotes; members begin in one column, a line each")
-    } else if says("block mapping") || says("block end") || says("indentation") {
+    } else if says("block mapping") || says("indentation") {
         Some("the members of an object begin in one column, a line each")
     } else {
         None

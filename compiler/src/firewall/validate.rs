@@ -58,7 +58,7 @@ const POLICY: Shape<7> = Shape {
 fn policy(node: &Node<'_>, embedding: Embedding<'_>, faults: &mut Collector) -> Policy {
     let path = &Path::ROOT;
     let mut policy = Policy::default();
-    let Some(members) = read::object(node, "a firewall policy: an object", path, faults) else {
+    let Some(members) = read::object(node, read::Expected::FirewallPolicy, path, faults) else {
         return policy;
     };
     let fields = POLICY.fields(members, path, faults);
@@ -97,7 +97,7 @@ fn rules(
     embedding: Embedding<'_>,
     faults: &mut Collector,
 ) -> Vec<Rule> {
-    let Some(nodes) = read::list(node, "a list of rules", path, faults) else {
+    let Some(nodes) = read::list(node, read::Expected::Rules, path, faults) else {
         return Vec::new();
     };
     let mut rules = Vec::with_capacity(nodes.len());
@@ -156,7 +156,7 @@ const OPTIONS: Shape<1> = Shape {
 };
 
 fn options(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> bool {
-    let Some(members) = read::object(node, "an object with `strict-clauses`", path, faults) else {
+    let Some(members) = read::object(node, read::Expected::StrictClauses, path, faults) else {
         return false;
     };
     let fields = OPTIONS.fields(members, path, faults);
@@ -238,7 +238,7 @@ fn bool(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<bool
     match node.value {
         Value::Bool(value) => Some(value),
         _ => {
-            read::wrong_type(node, "`true` or `false`", path, faults);
+            read::wrong_type(node, read::Expected::Switch, path, faults);
             None
         }
     }
@@ -251,10 +251,10 @@ fn number(node: &Node<'_>) -> Option<i64> {
     }
 }
 
-/// A whole number; `expected` says of what, with its article: `an integer`.
+/// A whole number; `expected` says of what.
 fn integer(
-    expected: &str,
-) -> impl FnOnce(&Node<'_>, &Path<'_>, &mut Collector) -> Option<i64> + use<'_> {
+    expected: read::Expected,
+) -> impl FnOnce(&Node<'_>, &Path<'_>, &mut Collector) -> Option<i64> {
     move |node, path, faults| {
         let value = number(node);
         match &node.value {
@@ -290,12 +290,7 @@ fn pattern(text: &str) -> Result<Pattern, Wrong> {
 
 /// Codes of warnings that a rule's author knows about, each with a reason (R10).
 fn allow_lint(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<Vec<AllowLint>> {
-    let members = read::object(
-        node,
-        "an object of lint codes, each with a reason",
-        path,
-        faults,
-    )?;
+    let members = read::object(node, read::Expected::AllowLint, path, faults)?;
     read::unique(members, path, faults);
     let allowed = members.iter().filter_map(|member| {
         let Member {

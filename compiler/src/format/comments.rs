@@ -100,10 +100,6 @@ pub(super) fn written_end(text: &str, node: &Node<'_>) -> usize {
         let inner = match &node.value {
             Value::Array(elements) if !flow => elements.last(),
             Value::Object(members) if !flow => members.last().map(|member| &member.value),
-            Value::Array(_) | Value::Object(_) => {
-                let written = text.get(..node.span.end as usize).unwrap_or_default();
-                return written.trim_end().len();
-            }
             _ => return scalar_end(text, node.span.range()),
         };
         match inner {

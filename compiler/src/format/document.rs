@@ -333,7 +333,7 @@ impl<'a> Writer<'a> {
         self.block(node, indent + 2, until, Some(outer));
         let first = self.out.get(from..).unwrap_or_default();
         let lead = " ".repeat(indent + 2);
-        if first.starts_with(&lead) && !first.trim_start().starts_with('#') {
+        if first.starts_with(&lead) {
             // The dash and one space take the place of the two columns of indentation.
             self.out.replace_range(from..from + indent + 1, "");
         } else {

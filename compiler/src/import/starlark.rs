@@ -65,7 +65,8 @@ pub(super) fn statements(text: &str) -> Vec<Statement> {
                     &mut line,
                     &mut found,
                 );
-                from = index + 1;
+                // The break is passed over with those before the next statement.
+                from = index;
             }
             _ => {}
         }

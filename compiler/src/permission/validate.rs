@@ -115,7 +115,7 @@ fn policy(node: &Node<'_>, faults: &mut Collector) -> Policy {
         },
         Value::Object(members) => object(members, node, path, faults),
         _ => {
-            read::wrong_type(node, "a list of rules or an object", path, faults);
+            read::wrong_type(node, read::Expected::PolicyOrRules, path, faults);
             Policy::default()
         }
     }
@@ -135,7 +135,7 @@ fn object(
     match fields.get(1) {
         Some(member) => {
             let path = path.member("rules");
-            if let Some(rules) = read::list(&member.value, "a list of rules", &path, faults) {
+            if let Some(rules) = read::list(&member.value, read::Expected::Rules, &path, faults) {
                 policy.rules = self::rules(rules, &path, faults);
             }
         }
@@ -189,7 +189,7 @@ const OPTIONS: Shape<1> = Shape {
 };
 
 fn options(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> PathCase {
-    let Some(members) = read::object(node, "an object with `path-case`", path, faults) else {
+    let Some(members) = read::object(node, read::Expected::PathCase, path, faults) else {
         return PathCase::default();
     };
     let fields = OPTIONS.fields(members, path, faults);

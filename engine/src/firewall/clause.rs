@@ -132,23 +132,23 @@ pub(super) enum Compiled {
     Below(Decimal),
     Inside(Network),
     /// A bound that is no number: never true, as unevaluable as the real test.
-    Never(Class),
+    Never,
 }
 
 impl Compiled {
     pub(super) fn new(test: &Test) -> Self {
-        let bound = |text: &str, make: fn(Decimal) -> Self| {
-            Decimal::parse(text).map_or(Self::Never(Class::Number), make)
-        };
+        let bound =
+            |text: &str, make: fn(Decimal) -> Self| Decimal::parse(text).map_or(Self::Never, make);
         match test {
             Test::OneOf(scalars) => Self::OneOf(Box::new(Scalars::new(scalars))),
             Test::Contains(text) => Self::Contains(Box::new(Finder::new(text).into_owned())),
             Test::Regex(pattern) => Self::Regex(pattern.regex().clone()),
             Test::Above(text) => bound(text, Self::Above),
             Test::Below(text) => bound(text, Self::Below),
-            Test::Inside(cidr) => Network::of(*cidr, Carriers::Mapped)
-                .next()
-                .map_or(Self::Never(Class::Address), Self::Inside),
+            Test::Inside(cidr) => {
+                let (network, _) = Network::of(*cidr, Carriers::Mapped);
+                Self::Inside(network)
+            }
         }
     }
 
@@ -163,7 +163,7 @@ impl Compiled {
             (Self::Above(bound), Leaf::Number(number)) => Some(number > bound),
             (Self::Below(bound), Leaf::Number(number)) => Some(number < bound),
             (Self::Inside(network), leaf) => address(leaf).map(|address| network.contains(address)),
-            (Self::Never(class), leaf) => class.evaluates(leaf).then_some(false),
+            (Self::Never, Leaf::Number(_)) => Some(false),
             _ => None,
         });
         match answer {

@@ -219,12 +219,11 @@ impl Ord for Decimal {
         };
         let magnitude = || {
             self.point
-                .cmp(&other.point)
+                .compare(&other.point)
                 .then_with(|| self.digits.cmp(&other.digits))
         };
         match signum(self).cmp(&signum(other)) {
             Ordering::Equal if self.negative => magnitude().reverse(),
-            Ordering::Equal if self.digits.is_empty() => Ordering::Equal,
             Ordering::Equal => magnitude(),
             unequal => unequal,
         }
@@ -291,14 +290,8 @@ impl Exponent {
     }
 }
 
-impl PartialOrd for Exponent {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Exponent {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Exponent {
+    fn compare(&self, other: &Self) -> Ordering {
         let above = |negative: bool| {
             if negative {
                 Ordering::Less

@@ -61,7 +61,7 @@ impl<'a, 's> Facts<'a, 's> {
         arguments: &Arguments<'a, T>,
         limits: &Limits,
     ) {
-        if std::mem::replace(&mut self.read, true) || paths.is_empty() {
+        if std::mem::replace(&mut self.read, true) {
             return;
         }
         match arguments {

@@ -105,10 +105,6 @@ impl Paths {
         child
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// The id of `$`, if some clause looks at it.
     pub(super) fn root(&self) -> Option<PathId> {
         self.nodes.first()?.path

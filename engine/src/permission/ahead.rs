@@ -1,10 +1,12 @@
 //! Asking for memory before it is needed.
 //!
 //! A table of many thousands of tools does not fit the caches, and a decision would wait for
-//! three or four of its places one after another: the door, the name that proves it right, the
-//! rules. Where the tool's name can be told from the first bytes of a request, its door is looked
-//! at before the request is read, and what lies behind is on its way meanwhile. What was taken on
-//! trust is compared once the name is known for sure: a wrong guess costs time, never a decision.
+//! three or four of its places one after another: the entry of the tool with its door, the name
+//! that proves it right, the rules. Where the tool's name can be told from the first bytes of a
+//! request, the entry is on its way while the request is read as far as the name; the name that
+//! was read tells by a part of its hash whether it is the right one, and the rules and the
+//! entry's own name are on their way while the arguments are read. That name is compared last: a
+//! wrong guess costs time, never a decision.
 
 use super::arena::Text;
 use super::scope::Door;
@@ -18,6 +20,24 @@ pub(super) struct Named {
     /// A part of the name's hash, to tell most others without their text.
     pub(super) hash: u32,
     pub(super) door: Door,
+}
+
+/// Where a tool probably is, known before the request is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guess<'t, 'r> {
+    name: &'r [u8],
+    /// Where the entry of such a name stands; not looked at yet, it is on its way.
+    place: &'t Named,
+    part: u32,
+}
+
+impl<'t> Guess<'t, '_> {
+    /// The entry of a tool that was read, if the guess was about it: but for the text, which is
+    /// still on its way.
+    #[inline]
+    pub(super) fn of(&self, tool: &str) -> Option<&'t Named> {
+        (self.name == tool.as_bytes() && self.place.hash == self.part).then_some(self.place)
+    }
 }
 
 impl Named {
@@ -39,6 +59,9 @@ const LINE: usize = 64;
 /// Where a request's name is looked for: beyond, there would be little left to wait behind.
 const NEAR: usize = 512;
 
+/// What a name stands behind.
+const NAME: &[u8; 6] = b"\"name\"";
+
 /// Begins to bring a place into the caches, without waiting for it.
 #[inline(always)]
 pub(super) fn fetch<T>(place: Option<&T>) {
@@ -51,23 +74,24 @@ pub(super) fn fetch<T>(place: Option<&T>) {
 }
 
 impl Table {
-    /// What the tool of a request probably is, in a large table, by a part of its hash; begins
-    /// to fetch what will be needed if it is.
+    /// Begins to fetch the entry of what the tool of a request probably is, in a large table;
+    /// `at` as in [`name_in`].
     #[inline]
-    pub(super) fn guess(&self, request: &[u8]) -> Option<&Named> {
+    pub(super) fn guess<'r>(&self, request: &'r [u8], at: &mut usize) -> Option<Guess<'_, 'r>> {
         let finder = self.name.as_ref()?;
         // All of it at once: looking for the name would wait for its first part alone.
         for line in request.chunks(LINE).take(NEAR / LINE) {
             fetch(line.last());
         }
-        let named = self.tools.guess(name_in(request, finder)?)?;
-        self.fetch_behind(named);
-        Some(named)
+        let name = name_in(request, finder, at)?;
+        let (place, part) = self.tools.guess(name)?;
+        fetch(Some(place));
+        Some(Guess { name, place, part })
     }
 
-    /// Begins to fetch what will be needed if this is the tool.
+    /// Begins to fetch an entry's own name and the rules behind its door.
     #[inline]
-    fn fetch_behind(&self, named: &Named) {
+    pub(super) fn fetch_behind(&self, named: &Named) {
         fetch(self.pools.arena.first(named.text));
         if let Some(run) = named.door.listed() {
             let heads = run.of(&self.lists.listed);
@@ -78,15 +102,23 @@ impl Table {
 
     /// The finder of a name's beginning, for a table that is worth it.
     pub(super) fn name_finder(names: usize) -> Option<memmem::Finder<'static>> {
-        (names >= LARGE).then(|| memmem::Finder::new(b"\"name\""))
+        (names >= LARGE).then(|| memmem::Finder::new(NAME))
     }
 }
 
-/// The first string that is called a name, if it is near.
+/// The first string that is called a name, if it is near; `at` is where the last one stood, and
+/// the next one is likely to.
 #[inline]
-fn name_in<'a>(request: &'a [u8], finder: &memmem::Finder<'_>) -> Option<&'a [u8]> {
+fn name_in<'a>(request: &'a [u8], finder: &memmem::Finder<'_>, at: &mut usize) -> Option<&'a [u8]> {
     let near = request.get(..NEAR).unwrap_or(request);
-    let after = near.get(finder.find(near)? + finder.needle().len()..)?;
+    let last = near.get(*at..).and_then(|rest| rest.strip_prefix(NAME));
+    let after = match last {
+        Some(after) => after,
+        None => {
+            *at = finder.find(near)?;
+            near.get(*at + NAME.len()..)?
+        }
+    };
     let after = after.strip_prefix(b":")?;
     let after = after.strip_prefix(b" ").unwrap_or(after);
     let name = after.strip_prefix(b"\"")?;

@@ -136,7 +136,7 @@ impl TableBuilder {
             parent: Slot::NONE,
             bare: Slot::NONE,
             own: Run::default(),
-            candidates: Candidates::Indexed,
+            candidates: Candidates::INDEXED,
             needs: Needs::default(),
             view: Slot::NONE,
         });

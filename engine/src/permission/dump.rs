@@ -4,7 +4,7 @@ use super::PathCase;
 use super::arena::Slot;
 use super::profile::{CommandSlots, Needs, View};
 use super::rule::{HostRecord, Record};
-use super::scope::{Candidates, Scope};
+use super::scope::Scope;
 use super::table::Table;
 use crate::decision::Decision;
 use crate::path::{Anchor, segments};
@@ -162,13 +162,13 @@ impl Dump<'_> {
         if chain.next().is_some() {
             f.write_str(" < …")?;
         }
-        match scope.candidates {
-            Candidates::Listed(run) => {
+        match scope.candidates.listed() {
+            Some(run) => {
                 let heads = run.of(&self.0.lists.listed);
                 let ranks: Vec<_> = heads.iter().map(|head| head.rank).collect();
                 write!(f, ": listed {ranks:?}")?;
             }
-            Candidates::Indexed => write!(f, ": indexed, {} of its own", scope.own.len)?,
+            None => write!(f, ": indexed, {} of its own", scope.own.len)?,
         }
         if let Some(bare) = scope.bare.get() {
             write!(f, ", else {bare}")?;

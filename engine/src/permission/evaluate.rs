@@ -12,7 +12,7 @@ use super::outcome::{Outcome, Reason, Unknown};
 use super::predicate::{Firing, Measure};
 use super::profile::View;
 use super::rule::{Rank, Record};
-use super::scope::{Candidates, Door, LISTED, Scope};
+use super::scope::{Door, LISTED, Scope};
 use super::table::{Scratch, Table};
 use crate::call::{Arguments, Call};
 use crate::decision::Decision;
@@ -147,9 +147,9 @@ impl Table {
             checks,
             asked,
         };
-        let outcome = match scope.candidates {
-            Candidates::Listed(run) => self.walk_list(scope, run, glance, &mut measure),
-            Candidates::Indexed => self.walk_index(scope, &mut measure, walk),
+        let outcome = match scope.candidates.listed() {
+            Some(run) => self.walk_list(scope, run, glance, &mut measure),
+            None => self.walk_index(scope, &mut measure, walk),
         };
         walk.asked = measure.asked;
         outcome

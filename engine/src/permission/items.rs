@@ -180,7 +180,7 @@ impl<'a> Items<'a> {
         items
             .locations
             .extend(view.paths().filter_map(|slot| Location::read(get(slot))));
-        if let Some((from, to)) = view.pair
+        if let Some((from, to)) = view.pair()
             && (get(from) == Argument::Absent) != (get(to) == Argument::Absent)
         {
             items

@@ -231,9 +231,9 @@ impl Params {
         View {
             purposes: purposes.into(),
             declared: declared.collect(),
-            paths: paths.len(),
+            paths: u32::try_from(paths.len()).unwrap_or(u32::MAX),
             command,
-            pair,
+            pair: pair.and_then(|(from, to)| Some((from.try_into().ok()?, to.try_into().ok()?))),
             root: names.root,
             full: Slot::NONE,
             looked,
@@ -301,10 +301,10 @@ pub(super) struct View {
     /// The slots of locations, then those of urls.
     declared: Box<[u32]>,
     /// How many of them are of locations.
-    paths: usize,
+    paths: u32,
     pub(super) command: CommandSlots,
     /// `from` and `to`, where both are location names (P4).
-    pub(super) pair: Option<(usize, usize)>,
+    pair: Option<(u32, u32)>,
     pub(super) root: Slot,
     /// The view of everything a rule could look at, by the same names; none: this one.
     pub(super) full: Slot,
@@ -319,12 +319,17 @@ impl View {
 
     /// The arguments that hold locations, in declared order; one declared twice twice.
     pub(super) fn paths(&self) -> impl Iterator<Item = usize> {
-        self.declared.iter().take(self.paths).map(slot)
+        self.declared.iter().take(self.paths as usize).map(slot)
+    }
+
+    /// `from` and `to`, where both are location names (P4).
+    pub(super) fn pair(&self) -> Option<(usize, usize)> {
+        self.pair.map(|(from, to)| (slot(&from), slot(&to)))
     }
 
     /// The arguments that hold urls, in declared order.
     pub(super) fn urls(&self) -> impl Iterator<Item = usize> {
-        self.declared.iter().skip(self.paths).map(slot)
+        self.declared.iter().skip(self.paths as usize).map(slot)
     }
 }
 

@@ -4,8 +4,8 @@
 //! every pattern that matches. A rule without predicates always fires, so of those only the
 //! strongest of a chain counts ([`Scope::bare`]) and every weaker rule of the chain is beside
 //! the point. Where few rules are left, the scope lists them all in rank order
-//! ([`Candidates::Listed`]) and a call walks that list; where many are, they are found by
-//! index ([`Candidates::Indexed`]).
+//! ([`Candidates::listed`]) and a call walks that list; where many are, they are found by
+//! index ([`Candidates::INDEXED`]).
 
 use super::arena::{Run, Slot, Text};
 use super::head::Head;
@@ -35,20 +35,29 @@ pub(super) struct Scope {
 }
 
 /// Where a scope's candidate rules come from.
+///
+/// A list, or a mark in its place: there are as many of these as tools, twice.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Candidates {
-    /// All of them, in rank order.
-    Listed(Run),
-    /// Each scope of the chain: by index, or its own list where that is short.
-    Indexed,
-}
+pub(super) struct Candidates(Run);
 
 impl Candidates {
-    #[inline]
+    /// There are none.
+    pub(super) const NONE: Self = Self(Run { start: 0, len: 0 });
+
+    /// Each scope of the chain: by index, or its own list where that is short. No list is as
+    /// long.
+    pub(super) const INDEXED: Self = Self(Run {
+        start: 0,
+        len: u32::MAX,
+    });
+
+    /// All of them, in rank order, unless they are indexed.
+    #[inline(always)]
     pub(super) const fn listed(self) -> Option<Run> {
-        match self {
-            Self::Listed(run) => Some(run),
-            Self::Indexed => None,
+        if self.0.len == Self::INDEXED.0.len {
+            None
+        } else {
+            Some(self.0)
         }
     }
 }
@@ -61,7 +70,7 @@ pub(super) struct Door {
     pub(super) bare: Slot,
     /// As [`Scope::view`].
     pub(super) view: Slot,
-    listed: Run,
+    candidates: Candidates,
 }
 
 impl Door {
@@ -71,7 +80,7 @@ impl Door {
             scope,
             bare: Slot::NONE,
             view: Slot::NONE,
-            listed: Run { start: 0, len: 0 },
+            candidates: Candidates::NONE,
         }
     }
 
@@ -84,30 +93,20 @@ impl Door {
             scope,
             bare: found.bare,
             view: found.view,
-            listed: found.candidates.listed().unwrap_or(Self::INDEXED),
+            candidates: found.candidates,
         }
     }
-
-    /// No list is as long.
-    const INDEXED: Run = Run {
-        start: 0,
-        len: u32::MAX,
-    };
 
     /// The list of its rules, if they are listed.
     #[inline(always)]
     pub(super) const fn listed(&self) -> Option<Run> {
-        if self.listed.len == Self::INDEXED.len {
-            None
-        } else {
-            Some(self.listed)
-        }
+        self.candidates.listed()
     }
 
     /// Whether no rule with predicates speaks.
     #[inline(always)]
     pub(super) const fn is_bare(&self) -> bool {
-        self.listed.len == 0
+        self.candidates.0.len == 0
     }
 }
 
@@ -147,8 +146,7 @@ pub(super) fn distribute(
         let own = scope.own.of(&lists.own);
         let inherited = match parent.map(|parent| parent.candidates) {
             None => Some(&[][..]),
-            Some(Candidates::Listed(run)) => Some(run.of(&lists.listed)),
-            Some(Candidates::Indexed) => None,
+            Some(candidates) => candidates.listed().map(|run| run.of(&lists.listed)),
         };
         let mut needs = parent.map_or(Needs::default(), |parent| parent.needs);
         for record in own.iter().filter_map(|&rank| rules.get(rank as usize)) {
@@ -167,22 +165,18 @@ pub(super) fn distribute(
                     .iter()
                     .filter_map(|head| rules.get(head.rank as usize))
                     .fold(Needs::default(), |needs, rule| needs.with(needs_of(rule)));
-                let run = match parent.map(|parent| parent.candidates) {
+                let run = match parent.and_then(|parent| parent.candidates.listed()) {
                     // Nothing of its own, nothing out of reach: the list is the parent's.
-                    Some(Candidates::Listed(run))
-                        if own.is_empty() && merged.len() == inherited.len() =>
-                    {
-                        run
-                    }
+                    Some(run) if own.is_empty() && merged.len() == inherited.len() => run,
                     _ => {
                         let run = Run::new(lists.listed.len(), merged.len());
                         lists.listed.extend_from_slice(&merged);
                         run
                     }
                 };
-                Candidates::Listed(run)
+                Candidates(run)
             }
-            _ => Candidates::Indexed,
+            _ => Candidates::INDEXED,
         };
         if let Some(scope) = scopes.get_mut(at) {
             (scope.bare, scope.candidates, scope.needs) = (bare, candidates, needs);

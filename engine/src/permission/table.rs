@@ -1,6 +1,6 @@
 //! The compiled, immutable table, and the memory that decisions reuse.
 
-use super::ahead::Named;
+use super::ahead::Guess;
 use super::answers::Answers;
 use super::evaluate::NOTHING_SPEAKS;
 use super::glance::Glance;
@@ -53,6 +53,8 @@ pub struct Scratch {
     raw: RawFacts,
     reader: CommandReader,
     walk: Walk,
+    /// Where the name stood that the last request's tool was guessed by.
+    name_at: usize,
 }
 
 /// Arguments that were read from bytes, and the memory for what comes next.
@@ -129,7 +131,8 @@ impl Table {
         checks: &dyn Checks,
         scratch: &mut Scratch,
     ) -> Outcome {
-        self.decide_trusting(request, self.guess(request), checks, scratch)
+        let guess = self.guess(request, &mut scratch.name_at);
+        self.decide_trusting(request, guess, checks, scratch)
     }
 
     /// The same, taking a guess about the tool on trust until the request is read.
@@ -137,13 +140,21 @@ impl Table {
     fn decide_trusting(
         &self,
         request: &[u8],
-        trusted: Option<&Named>,
+        guess: Option<Guess<'_, '_>>,
         checks: &dyn Checks,
         scratch: &mut Scratch,
     ) -> Outcome {
         let mut found = Door::to(Slot::NONE);
+        let mut trusted = None;
         let text = scratch.raw.read_request(request, &self.limits, |tool| {
-            found = trusted.map_or_else(|| self.door(tool), |named| named.door);
+            trusted = guess.and_then(|guess| guess.of(tool));
+            found = match trusted {
+                Some(named) => {
+                    self.fetch_behind(named);
+                    named.door
+                }
+                None => self.door(tool),
+            };
             self.looked(&found)
         });
         let Some(tool) = scratch.raw.tool(text) else {

@@ -217,12 +217,13 @@ impl ToolIndex {
         }
     }
 
-    /// What an exact name probably is, by a part of its hash.
+    /// Where the entry of an exact name probably stands, without looking at it, and the part of
+    /// the hash to know it by.
     #[inline]
-    pub(super) fn guess(&self, name: &[u8]) -> Option<&Named> {
+    pub(super) fn guess(&self, name: &[u8]) -> Option<(&Named, u32)> {
         let hash = self.hash.bytes(name);
-        self.exact
-            .find(hash, |named| named.hash == Named::part(hash))
+        let place = self.exact.find(hash, |_| true)?;
+        Some((place, Named::part(hash)))
     }
 
     /// How many exact names there are.

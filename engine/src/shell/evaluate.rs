@@ -360,8 +360,6 @@ impl Store {
         self.assigned(name, true);
         let variable = Word {
             variable: Some(name),
-            number: false,
-            shape: Shape::One,
             ..word
         };
         self.must_be_number(variable, start);

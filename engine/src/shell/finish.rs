@@ -10,8 +10,7 @@ use crate::command::{Redirect, Role};
 impl Parser<'_, '_> {
     /// Ends the current command, if there is one, and starts anew.
     pub(super) fn end_command(&mut self) -> Result<(), Fault> {
-        let dangling =
-            self.cur.dangling && self.cur.expect == Expect::Start && !self.has_arguments();
+        let dangling = self.cur.dangling && self.cur.expect == Expect::Start;
         let first = if self.cur.expect == Expect::After {
             self.cur.mark
         } else {
@@ -114,7 +113,7 @@ impl Parser<'_, '_> {
             readable: readable - keywords.min(readable),
             ..all
         };
-        let tainted = self.tainted.is_some();
+        let tainted = self.tainted;
         let first = self.store.count();
         let told = self.store.run_words(
             words,
@@ -159,7 +158,7 @@ impl Parser<'_, '_> {
 
     /// What was recorded from `first` on is as uncertain as its surroundings.
     pub(super) fn inherit(&mut self, first: u32) {
-        if self.tainted.is_some() {
+        if self.tainted {
             self.store.uncertain(first);
         }
     }

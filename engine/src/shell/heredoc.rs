@@ -9,6 +9,9 @@ use super::parse::Parser;
 use super::reason::Reason;
 use super::store::{Range, Shape, Word, index};
 
+/// How many bodies may be waited for.
+const WAITING: usize = 16;
+
 /// A here-document whose body has not come yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
@@ -30,13 +33,12 @@ impl Parser<'_, '_> {
         growing: Growing,
         tabs: bool,
     ) -> Result<(), Fault> {
-        let level = self.store.pending.len() - self.cur.pending as usize;
         let text = self.store.text(word.text);
         if word.shape != Shape::Literal && growing.brace != 3
             || text.is_empty()
             || text.starts_with('\t')
             || text.contains('\n')
-            || level >= 16
+            || self.store.pending.len() >= WAITING
         {
             return Err(self.fault(Reason::Ambiguous, word.at as usize));
         }
@@ -61,11 +63,8 @@ impl Parser<'_, '_> {
     /// Reads the bodies that wait at this level, after a newline. Returns at the first one
     /// that has expansions to look at: its frame goes on from there.
     pub(super) fn bodies(&mut self) -> Result<(), Fault> {
-        while self.store.pending.len() > self.cur.pending as usize {
-            let at = self.cur.pending as usize;
-            let Some(&pending) = self.store.pending.get(at) else {
-                break;
-            };
+        let at = self.cur.pending as usize;
+        while let Some(&pending) = self.store.pending.get(at) {
             self.store.pending.remove(at);
             if self.broken_line(pending.at as usize) {
                 return Err(self.fault(Reason::Ambiguous, pending.at as usize));
@@ -89,10 +88,10 @@ impl Parser<'_, '_> {
             .bytes
             .get(from..self.pos.saturating_sub(1))
             .unwrap_or_default();
-        let mut before = 0;
+        let mut escaped = false;
         line.iter().any(|&byte| {
-            let broken = byte == b'\n' && before != b'\\';
-            before = byte;
+            let broken = byte == b'\n' && !escaped;
+            escaped = byte == b'\\' && !escaped;
             broken
         })
     }
@@ -155,25 +154,19 @@ impl Parser<'_, '_> {
             .any(|frame| frame.kind == Kind::Substitution)
     }
 
-    /// One step in a body: its expansions are looked at, its quotes are nothing.
+    /// One step in a body: its expansions are looked at, its quotes are nothing. There is no word
+    /// that they would grow.
     pub(super) fn step_body(&mut self, outer: u32, next: u32) -> Result<(), Fault> {
         let Some(byte) = self.byte() else {
             self.store.frames.pop();
             self.end = outer as usize;
             self.pos = next as usize;
-            self.cur.word = None;
             return self.bodies();
         };
         match byte {
             b'\\' => self.pos += 2,
-            b'$' => {
-                self.grow_hidden();
-                self.dollar(true)?;
-            }
-            b'`' => {
-                self.grow_hidden();
-                self.backquote(true)?;
-            }
+            b'$' => self.dollar(true)?,
+            b'`' => self.backquote(true)?,
             _ => self.pos += 1,
         }
         Ok(())

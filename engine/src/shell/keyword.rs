@@ -2,7 +2,7 @@
 
 use super::environment::is_feeding;
 use super::frame::{Expect, Fault, Growing, Kind};
-use super::names::{is_name, is_reserved};
+use super::names::is_name;
 use super::parse::Parser;
 use super::reason::Reason;
 use super::store::{Range, Shape, Tail, Word, index};
@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
                 }
             }
             Expect::ForName => self.take_variable(word),
-            Expect::ForIn => match self.plain(word, growing) {
+            Expect::ForIn => match self.reserved(word, growing) {
                 Some("in") => {
                     self.cur.expect = Expect::ForWords;
                     Ok(())
@@ -44,7 +44,7 @@ impl Parser<'_, '_> {
                 Ok(())
             }
             Expect::ForDo => {
-                if self.plain(word, growing) == Some("do") {
+                if self.reserved(word, growing) == Some("do") {
                     self.become_kind(Kind::LoopBody);
                     self.restart();
                     Ok(())
@@ -57,7 +57,7 @@ impl Parser<'_, '_> {
                 Ok(())
             }
             Expect::CaseIn => {
-                if self.plain(word, growing) == Some("in") {
+                if self.reserved(word, growing) == Some("in") {
                     self.cur.expect = Expect::Pattern;
                     Ok(())
                 } else {
@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
                 }
             }
             Expect::Pattern => {
-                if self.plain(word, growing) == Some("esac") {
+                if self.reserved(word, growing) == Some("esac") {
                     self.close_compound();
                 } else {
                     self.cur.expect = Expect::PatternMore;
@@ -88,23 +88,11 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The text of an unquoted literal word.
-    fn plain(&self, word: Word, growing: Growing) -> Option<&'static str> {
-        let text = self.store.text(word.text);
-        (word.shape == Shape::Literal && !growing.quoted)
-            .then(|| super::names::RESERVED.iter().find(|known| **known == text))
-            .flatten()
-            .copied()
-    }
-
-    /// The reserved word a word is.
+    /// The reserved word a word is: literal and not quoted.
     fn reserved(&self, word: Word, growing: Growing) -> Option<&'static str> {
-        let text = self.store.text(word.text);
-        if is_reserved(text) {
-            self.plain(word, growing)
-        } else {
-            None
-        }
+        (word.shape == Shape::Literal && !growing.quoted)
+            .then(|| super::names::reserved(self.store.text(word.text)))
+            .flatten()
     }
 
     fn take_variable(&mut self, word: Word) -> Result<(), Fault> {
@@ -144,11 +132,7 @@ impl Parser<'_, '_> {
             return Ok(());
         }
         // Options of the keyword `time`.
-        if self.cur.keywords > 0
-            && !growing.quoted
-            && word.shape == Shape::Literal
-            && self.after_time()
-        {
+        if !growing.quoted && word.shape == Shape::Literal && self.after_time() {
             let text = self.store.text(word.text);
             // Bash takes `-p` once: a second one is the program.
             if text == "-p" && self.store.last_word_is("time") || text == "--" {
@@ -160,9 +144,6 @@ impl Parser<'_, '_> {
             if text.starts_with('-') {
                 self.not_foreign()?;
             }
-        }
-        if self.cur.expect != Expect::Coproc {
-            self.cur.expect = Expect::Start;
         }
         self.take_argument(word, growing)
     }
@@ -371,9 +352,7 @@ impl Parser<'_, '_> {
                 }
                 self.store.words.push(word);
                 self.cur.keywords += 1;
-                if !self.cur.redirected {
-                    self.cur.at = word.at;
-                }
+                self.cur.at = word.at;
                 if reserved == "coproc" {
                     self.cur.expect = Expect::Coproc;
                 }
@@ -386,7 +365,7 @@ impl Parser<'_, '_> {
                 if self.cur.expect != Expect::Start {
                     return Err(self.fault(Reason::Ambiguous, at));
                 }
-                self.begin_compound()?;
+                self.begin_compound();
                 self.cur.expect = Expect::FunctionName;
                 return Ok(true);
             }
@@ -400,7 +379,7 @@ impl Parser<'_, '_> {
             }
             _ => {}
         }
-        self.begin_compound()?;
+        self.begin_compound();
         let kind = match reserved {
             "{" => Kind::Brace,
             "if" => Kind::IfCondition,
@@ -424,13 +403,6 @@ impl Parser<'_, '_> {
         } else {
             Ok(())
         }
-    }
-
-    /// Whether arguments or assignments of the command came before.
-    pub(super) fn has_arguments(&self) -> bool {
-        self.store.words.len() > (self.cur.words + self.cur.keywords) as usize
-            || self.cur.assigns
-            || self.cur.redirected
     }
 
     /// Keywords before a compound command are recorded as launchers of what is in it.
@@ -473,8 +445,7 @@ impl Parser<'_, '_> {
             if let Some(word) = &mut self.cur.word {
                 word.bracket = true;
             }
-            self.add("[");
-            self.pos += 1;
+            self.add_char();
             return Ok(());
         }
         let subscript = self.text.get(from..from + simple).unwrap_or_default();

@@ -61,7 +61,7 @@ impl Parser<'_, '_> {
             return Err(self.refused(self.pos));
         }
         match self.cur.expect {
-            Expect::Start if !self.has_command() => {}
+            Expect::Start if !self.has_keyword() => {}
             Expect::Start | Expect::Command | Expect::After => {
                 self.end_command()?;
                 self.cur.listed = true;
@@ -79,8 +79,9 @@ impl Parser<'_, '_> {
         self.bodies()
     }
 
-    fn has_command(&self) -> bool {
-        self.store.words.len() > self.cur.words as usize || self.cur.assigns || self.cur.redirected
+    /// Whether a command that has not got further than [`Expect::Start`] has begun: with `time`.
+    fn has_keyword(&self) -> bool {
+        self.cur.keywords > 0
     }
 
     fn semicolon(&mut self) -> Result<(), Fault> {
@@ -131,7 +132,7 @@ impl Parser<'_, '_> {
 
     /// Ends a command at `;`, `&`, `|`, `&&` or `||`.
     fn separate(&mut self, at: usize, dangling: bool) -> Result<(), Fault> {
-        if !self.at_list() || self.cur.expect == Expect::Start && !self.has_command() {
+        if !self.at_list() || self.cur.expect == Expect::Start && !self.has_keyword() {
             return Err(self.refused(at));
         }
         self.end_command()?;
@@ -198,11 +199,11 @@ impl Parser<'_, '_> {
         let at = self.pos;
         self.no_target()?;
         match self.cur.expect {
-            Expect::Start | Expect::Body | Expect::Coproc if !self.has_arguments() => {
+            Expect::Start | Expect::Body | Expect::Coproc => {
                 if self.cur.expect == Expect::Body && self.empty_parentheses() {
                     return Ok(());
                 }
-                self.begin_compound()?;
+                self.begin_compound();
                 self.pos += 1;
                 if self.byte() == Some(b'(') && self.not_dash() {
                     self.pos += 1;
@@ -323,14 +324,11 @@ impl Parser<'_, '_> {
         self.cur.begin = begin;
     }
 
-    /// A compound command begins: keywords before it are recorded, redirects cannot be there.
-    pub(super) fn begin_compound(&mut self) -> Result<(), Fault> {
-        if self.cur.assigns || self.cur.redirected {
-            return Err(self.fault(Reason::Ambiguous, self.pos));
-        }
+    /// A compound command begins: keywords before it are recorded. Behind an assignment or a
+    /// redirect no reserved word is one, so none of these are there.
+    pub(super) fn begin_compound(&mut self) {
         self.flush_keywords();
         self.restart();
-        Ok(())
     }
 
     /// The innermost compound command is complete.
@@ -442,7 +440,7 @@ impl Parser<'_, '_> {
     fn redirect(&mut self) {
         if self.cur.expect == Expect::Start {
             self.cur.expect = Expect::Command;
-            if !self.has_command() {
+            if !self.has_keyword() {
                 self.cur.at = index(self.pos);
             }
         }

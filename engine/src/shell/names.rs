@@ -59,7 +59,7 @@ static WORDS: &[&str] = &[
 ];
 
 /// Reserved words of the grammar, where they are unquoted.
-pub(super) static RESERVED: &[&str] = &[
+static RESERVED: &[&str] = &[
     "!", "[[", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function",
     "if", "in", "select", "then", "time", "until", "while", "{", "}",
 ];
@@ -207,12 +207,13 @@ pub(super) fn is_special(program: &str) -> bool {
 
 /// The same, for a program whose basename is known.
 pub(super) fn is_special_name(program: &str, basename: &str) -> bool {
-    may_be_special(basename) && !matches!(classify(program, basename), Class::Plain)
+    !matches!(classify(program, basename), Class::Plain)
 }
 
-/// Whether a word is a reserved word of the grammar.
-pub(super) fn is_reserved(word: &str) -> bool {
-    word.len() <= 8 && RESERVED.binary_search(&word).is_ok()
+/// The reserved word of the grammar that a word is.
+pub(super) fn reserved(word: &str) -> Option<&'static str> {
+    let at = RESERVED.binary_search(&word).ok()?;
+    RESERVED.get(at).copied()
 }
 
 /// Whether a program string names nothing that can be told (C1, C2).

@@ -56,8 +56,8 @@ pub(super) struct Parser<'t, 'r> {
     /// The text's own frame.
     pub(super) base: usize,
     pub(super) touched: bool,
-    /// From which record on commands are uncertain (S11).
-    pub(super) tainted: Option<u32>,
+    /// Commands from some record on are uncertain (S11).
+    pub(super) tainted: bool,
     /// The first record of the first function.
     pub(super) function: Option<u32>,
 }
@@ -67,7 +67,9 @@ impl Store {
     pub(super) fn read(&mut self, text: &str, context: Context) -> Told {
         let first = self.count();
         let told = if matches!(context.dialect, Dialect::Sh | Dialect::Ash) {
-            self.read_both(text, context)
+            // Nothing is read by `sh` in the middle of another text: nobody is told.
+            self.read_both(text, context);
+            Told::default()
         } else {
             match self.attempt(text, context) {
                 Ok(told) => told,
@@ -82,26 +84,24 @@ impl Store {
     }
 
     /// `sh` may be bash or dash (S13): both readings, where they differ.
-    fn read_both(&mut self, text: &str, context: Context) -> Told {
+    fn read_both(&mut self, text: &str, context: Context) {
         let first = self.count();
         let bash = Context {
             dialect: Dialect::Bash,
             doubled: context.doubled + 1,
             ..context
         };
-        let mut told = match self.attempt(text, bash) {
-            Ok(told) => told,
-            Err((fault, told)) => {
+        match self.attempt(text, bash) {
+            Ok(told) if told.touched => {}
+            Ok(_) => return,
+            Err((fault, _)) => {
                 self.refuse(first, fault, context);
-                return told;
+                return;
             }
-        };
-        if !told.touched {
-            return told;
         }
         if context.doubled >= 2 || context.dialect == Dialect::Ash {
             self.unidentified(Reason::Ambiguous, context.role, Some(0));
-            return told;
+            return;
         }
         self.sort(first);
         let second = self.count();
@@ -109,21 +109,15 @@ impl Store {
             dialect: Dialect::Dash,
             ..bash
         };
-        match self.attempt(text, dash) {
-            Ok(more) => told.tainted |= more.tainted,
-            Err((fault, more)) => {
-                told.tainted |= more.tainted;
-                if !fault.refused {
-                    self.unidentified(fault.reason, context.role, Some(fault.at));
-                }
-            }
+        if let Err((fault, _)) = self.attempt(text, dash)
+            && !fault.refused
+        {
+            self.unidentified(fault.reason, context.role, Some(fault.at));
         }
         self.sort(second);
         if self.records.len() - first as usize <= ALIKE {
             self.merge(first, second);
         }
-        told.touched = false;
-        told
     }
 
     /// Drops from the second reading what the first says at the same place, from both ends.
@@ -157,7 +151,6 @@ impl Store {
                         text(a) == text(b)
                     })
             }
-            (Tail::Argv, Tail::Argv) => true,
             _ => false,
         };
         // Where dash lacks a redirect that bash has, the stricter command stands for both.
@@ -226,7 +219,7 @@ impl Store {
             store: self,
             base,
             touched: false,
-            tainted: None,
+            tainted: false,
             function: None,
         };
         parser.store.texts += 1;
@@ -234,7 +227,7 @@ impl Store {
         parser.store.texts -= 1;
         let told = Told {
             touched: parser.touched,
-            tainted: parser.tainted.is_some(),
+            tainted: parser.tainted,
         };
         self.frames.truncate(base);
         self.words.truncate(words);
@@ -428,6 +421,11 @@ impl Parser<'_, '_> {
 
     /// Everything from here on is uncertain (S11); in a loop or after a function, that too.
     pub(super) fn taint(&mut self) {
+        if self.tainted {
+            // No loop or function begins earlier than one that was open then.
+            return;
+        }
+        self.tainted = true;
         let here = self.store.count();
         let looped = self
             .store
@@ -437,10 +435,6 @@ impl Parser<'_, '_> {
             .find(|frame| matches!(frame.kind, Kind::LoopBody | Kind::LoopCondition))
             .map_or(here, |frame| frame.mark);
         let from = looped.min(self.function.unwrap_or(here));
-        if self.tainted.is_some_and(|old| old <= from) {
-            return;
-        }
-        self.tainted = Some(from);
         for record in self.store.records.iter_mut().skip(from as usize) {
             if record.program.is_some() {
                 record.program = None;

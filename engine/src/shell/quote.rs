@@ -15,7 +15,8 @@ impl Parser<'_, '_> {
         }
         let from = self.pos + 1;
         let mut at = from;
-        while let Some(&byte) = self.bytes.get(at).filter(|_| at < self.end) {
+        let bytes = self.bytes.get(..self.end).unwrap_or_default();
+        while let Some(&byte) = bytes.get(at) {
             match byte {
                 b'\'' => break,
                 b'\\' => at += 2,

@@ -195,7 +195,11 @@ impl Store {
                 let Some(end) = self.clause_end(at + 1, words) else {
                     return self.unsure(&start);
                 };
-                self.clause(at + 1, end, words, start, "{}");
+                let whole = Words {
+                    sealed: true,
+                    ..words
+                };
+                self.clause(at + 1, end, whole, start, "{}");
                 at = end + 1;
                 continue;
             }
@@ -273,25 +277,20 @@ impl Store {
             to,
             spans: words.spans + skip.min(words.readable),
             readable: words.readable.saturating_sub(skip).min(to - from),
-            sealed: true,
+            sealed: words.sealed,
         };
         self.hide_words(from, &mut part, pattern);
-        let hidden = part.readable < to - from;
-        part.sealed = !hidden;
         self.run_words(
-            Words {
-                sealed: true,
-                ..part
-            },
+            part,
             Start {
-                direct: true,
                 runners: start.runners + 1,
                 ..start
             },
         );
     }
 
-    /// `-x` and `-X` of fd: up to `;` or the end; anything in braces is replaced.
+    /// `-x` and `-X` of fd: up to `;` or the end; anything in braces is replaced, and without
+    /// braces what was found comes behind the words.
     fn clauses(&mut self, next: u32, words: Words, start: Start) -> Next {
         let mut at = next;
         while let Some(word) = self.word(at, words) {

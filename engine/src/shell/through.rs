@@ -232,7 +232,6 @@ impl Store {
             Found::Rest(next) => {
                 let next = self.rest(tool, &options, next, words, start);
                 if seen
-                    && words.sealed
                     && let Next::Program(next) = next
                     && next >= words.to
                     && let Some(record) = self.records.get_mut(here as usize)
@@ -284,12 +283,12 @@ impl Store {
 }
 
 impl Context {
-    /// The surroundings of a text for another shell.
+    /// The surroundings of a text for another shell. Whether that is interactive only matters to
+    /// zsh and ksh, which `shell` alone starts.
     pub(super) fn inner(self, dialect: Dialect) -> Self {
         Self {
             dialect,
             shells: self.shells + 1,
-            interactive: false,
             ..self
         }
     }

@@ -49,13 +49,6 @@ impl Parser<'_, '_> {
         });
     }
 
-    /// A word that only holds what a here-document's body expands to.
-    pub(super) fn grow_hidden(&mut self) {
-        if self.cur.word.is_none() {
-            self.begin_word();
-        }
-    }
-
     /// Adds literal text to the word.
     pub(super) fn add(&mut self, text: &str) {
         if let Some(word) = &mut self.cur.word {
@@ -68,7 +61,7 @@ impl Parser<'_, '_> {
     }
 
     /// Adds one character, given by its place, and goes behind it.
-    fn add_char(&mut self) {
+    pub(super) fn add_char(&mut self) {
         let rest = self.text.get(self.pos..self.end).unwrap_or_default();
         let length = rest.chars().next().map_or(1, char::len_utf8);
         let text = rest.get(..length).unwrap_or_default();
@@ -130,10 +123,6 @@ impl Parser<'_, '_> {
             b'$' => self.dollar(false),
             b'`' => self.backquote(false),
             b'=' => self.equals(),
-            b'#' | b'!' | b'~' => {
-                self.add_char();
-                Ok(())
-            }
             _ => self.pattern(byte),
         }
     }
@@ -201,7 +190,7 @@ impl Parser<'_, '_> {
         let begins = matches!(
             self.cur.expect,
             Expect::Start | Expect::FunctionName | Expect::Body
-        ) && !self.has_arguments();
+        );
         if word.quoted || pattern || !begins || matches!(self.top(), Kind::Array | Kind::Condition)
         {
             if self.context.dialect == Dialect::Dash && !pattern {

@@ -43,7 +43,11 @@ pub(super) fn push(
     let (before, indent) = shown_before(before, BEFORE.max(WIDEST.saturating_sub(cells(marked))));
     let room = WIDEST.saturating_sub(indent);
     let (marked, carets) = shown_after(marked, room);
-    let (after, _) = shown_after(after, room.saturating_sub(carets));
+    // What is clipped already says so.
+    let after = match room.checked_sub(carets) {
+        Some(room) => shown_after(after, room).0,
+        None => String::new(),
+    };
 
     let _ = writeln!(out, "{number:>margin$} | {before}{marked}{after}");
     let underline = "^".repeat(carets.max(1));

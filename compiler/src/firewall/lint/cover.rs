@@ -49,18 +49,15 @@ fn parts(name: &str) -> impl Iterator<Item = (&str, &str)> {
         .filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)))
 }
 
-/// The infix globs of what stands between two dots, with something before and behind them.
+/// The infix globs of what stands between two dots, with something before them; a name that ends
+/// with the second dot is matched by none of these.
 fn infixes(name: &str, globs: &mut Vec<String>) {
     let dots: Vec<usize> = name.match_indices('.').map(|(at, _)| at).collect();
     if dots.len() > DOTS {
         return;
     }
     for (place, &from) in dots.iter().enumerate().filter(|&(_, &from)| from > 0) {
-        for &to in dots
-            .iter()
-            .skip(place + 1)
-            .filter(|&&to| to + 1 < name.len())
-        {
+        for &to in dots.iter().skip(place + 1) {
             let inside = name.get(from + 1..to).filter(|inside| !inside.is_empty());
             if let Some(inside) = inside.filter(|inside| !inside.contains('*')) {
                 globs.push(format!("*.{inside}.*"));

@@ -63,7 +63,7 @@ fn guess(text: &str) -> Guess {
     }
     if let Some((start, end)) = core.split_once('*') {
         let (start, end) = (start.trim_end_matches('.'), end.trim_start_matches('.'));
-        return if end.contains('*') || start.is_empty() || end.is_empty() {
+        return if end.contains('*') {
             Guess::Nothing
         } else {
             Guess::Two(format!("{start}.*"), format!("*.{end}"))

@@ -79,10 +79,9 @@ fn shadowed(policy: &Policy, order: &[usize], findings: &mut Findings<'_>) -> Ve
                 let stages = wide.entry((normal(&rule.tool), skill)).or_default();
                 stages.entry(rule.stage).or_insert(index);
             }
-            let equals = seen.entry(digest).or_default();
-            // Of very many equal rules the first few speak for all.
-            if equals.len() < 8 {
-                equals.push(index);
+            // Of equal rules the first speaks for all.
+            if equal.is_none() {
+                seen.entry(digest).or_default().push(index);
             }
         }
     }

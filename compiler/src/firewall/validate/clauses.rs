@@ -46,7 +46,7 @@ pub(super) fn clauses(
     if none {
         return Vec::new();
     }
-    let Some(members) = read::object(node, "an object with `clauses`", path, faults) else {
+    let Some(members) = read::object(node, read::Expected::ArgsMatch, path, faults) else {
         return Vec::new();
     };
     let fields = MATCH.fields(members, path, faults);
@@ -54,7 +54,7 @@ pub(super) fn clauses(
         return Vec::new();
     };
     let path = path.member("clauses");
-    let Some(nodes) = read::list(&member.value, "a list of clauses", &path, faults) else {
+    let Some(nodes) = read::list(&member.value, read::Expected::Clauses, &path, faults) else {
         return Vec::new();
     };
     let mut clauses = Vec::with_capacity(nodes.len());
@@ -70,7 +70,7 @@ fn clause(
     faults: &mut Collector,
     places: &mut Places,
 ) -> Option<Clause> {
-    let members = read::object(node, "a clause: `path`, `op` and `value`", path, faults)?;
+    let members = read::object(node, read::Expected::Clause, path, faults)?;
     let fields = CLAUSE.fields(members, path, faults);
     for (place, name) in CLAUSE.members.iter().enumerate() {
         if fields.get(place).is_none() {
@@ -157,7 +157,7 @@ impl Operator {
                 Some(Test::OneOf(scalar(node).into_iter().collect()))
             }
             Self::In => {
-                let nodes = read::list(node, "a list of values", path, faults)?;
+                let nodes = read::list(node, read::Expected::Values, path, faults)?;
                 read::unique_everywhere(node, path, faults);
                 Some(Test::OneOf(nodes.iter().filter_map(scalar).collect()))
             }
@@ -189,7 +189,7 @@ fn number(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<St
     match &node.value {
         Value::Number(text) => Some(text.clone().into_owned()),
         _ => {
-            read::wrong_type(node, "a number", path, faults);
+            read::wrong_type(node, read::Expected::Number, path, faults);
             None
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn egress(
     faults: &mut Collector,
     places: &mut Places,
 ) -> Option<Egress> {
-    let members = read::object(node, "an object with `allow` and `deny`", path, faults)?;
+    let members = read::object(node, read::Expected::Egress, path, faults)?;
     let fields = EGRESS.fields(members, path, faults);
     let mut lists = EGRESS.members.iter().enumerate().map(|(place, name)| {
         fields.get(place).map_or_else(Vec::new, |member| {
@@ -75,7 +75,7 @@ fn list(
     faults: &mut Collector,
     places: &mut Places,
 ) -> Vec<Endpoint> {
-    let Some(nodes) = read::list(node, "a list of destinations", path, faults) else {
+    let Some(nodes) = read::list(node, read::Expected::Destinations, path, faults) else {
         return Vec::new();
     };
     let mut endpoints = Vec::with_capacity(nodes.len());

@@ -168,13 +168,12 @@ fn double(rest: &str) -> Option<(char, usize)> {
     })
 }
 
-/// The next character of a YAML single-quoted string.
+/// The next character of a YAML single-quoted string. Lines that are folded do not give their
+/// text.
 fn single(rest: &str) -> Option<(char, usize)> {
     let first = rest.chars().next()?;
     match first {
         '\'' => rest.starts_with("''").then_some(('\'', 2)),
-        // Folded lines have no plain offsets.
-        '\n' | '\r' => None,
         _ => Some((first, first.len_utf8())),
     }
 }

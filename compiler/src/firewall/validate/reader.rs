@@ -75,7 +75,7 @@ impl<'n, 'a, 'p> Reader<'n, 'a, 'p> {
     pub(super) fn present(&mut self, name: &str) -> bool {
         self.member(name, |node, path, faults| {
             if matches!(node.value, Value::Null) {
-                read::wrong_type(node, "a value", path, faults);
+                read::wrong_type(node, read::Expected::Value, path, faults);
             }
             read::unique_everywhere(node, path, faults);
             Some(())

@@ -58,7 +58,7 @@ pub(super) fn rule(
     embedding: Embedding<'_>,
     faults: &mut Collector,
 ) -> Option<Rule> {
-    let members = read::object(node, "a rule: an object", path, faults)?;
+    let members = read::object(node, read::Expected::FirewallRule, path, faults)?;
     let mut reader = Reader::new(
         node,
         RULE.fields(members, path, faults),
@@ -66,16 +66,16 @@ pub(super) fn rule(
         embedding,
         faults,
     );
-    let id = reader.member("id", integer("an integer"));
+    let id = reader.member("id", integer(read::Expected::Integer));
     let priority = reader
-        .member("priority", integer("a whole number for the order"))
+        .member("priority", integer(read::Expected::Priority))
         .unwrap_or_default();
     let label = reader.text("label");
     let stage = reader.member("stage", verdict::stage).flatten();
     let tool = reader.text("tool_name_glob").unwrap_or_default();
     let skill = reader.text("skill_name_glob").unwrap_or_default();
     let word = reader.required("verdict", verdict::word);
-    let cents = reader.member("cap_cost_cents", integer("a whole number of cents"));
+    let cents = reader.member("cap_cost_cents", integer(read::Expected::Cents));
     let action = word.and_then(|word| verdict::action(word, cents, stage, &mut reader));
     let clauses = reader.either("args_match", "args_match_json", clauses::clauses);
     let egress = reader.either("egress", "egress_json", |node, path, faults, places| {

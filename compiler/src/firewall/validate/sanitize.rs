@@ -23,13 +23,13 @@ pub(super) fn sanitizer(
     path: &Path<'_>,
     faults: &mut Collector,
 ) -> Option<Sanitizer> {
-    let members = read::object(node, "an object with `presets` and `custom`", path, faults)?;
+    let members = read::object(node, read::Expected::Sanitize, path, faults)?;
     let fields = SANITIZE.fields(members, path, faults);
     let mut sanitizer = Sanitizer::default();
     let mut written = 0;
     if let Some(member) = fields.get(0) {
         let path = path.member("presets");
-        let nodes = read::list(&member.value, "a list of presets", &path, faults);
+        let nodes = read::list(&member.value, read::Expected::Presets, &path, faults);
         for (index, node) in nodes.unwrap_or_default().iter().enumerate() {
             sanitizer
                 .presets
@@ -39,12 +39,7 @@ pub(super) fn sanitizer(
     }
     if let Some(member) = fields.get(1) {
         let path = path.member("custom");
-        let nodes = read::list(
-            &member.value,
-            "a list of regular expressions",
-            &path,
-            faults,
-        );
+        let nodes = read::list(&member.value, read::Expected::Patterns, &path, faults);
         for (index, node) in nodes.unwrap_or_default().iter().enumerate() {
             sanitizer
                 .custom

@@ -127,3 +127,36 @@ fn what_would_take_too_long_is_refused() {
     apart["roots"] = json!({"ta": "/a", "tb": "/b"});
     assert_eq!(failing_within(1000, &apart), ["limit /rules/0/match/1"]);
 }
+
+/// Every text of a rule counts with its own length, a token with the memory around it too.
+#[test]
+fn a_rule_weighs_what_its_texts_do() {
+    let whole = json!({
+        "tool": "t", "decision": "deny", "under": "/u", "host": "h", "command": "c",
+        "args": ["a"], "args-any": ["b"], "check": "k", "note": "n",
+    });
+    let weighed = |each: &Value| -> usize {
+        let policy = policy(&rule(each.clone()));
+        policy.rules.iter().map(weight).sum()
+    };
+    let token = size_of::<String>();
+    let bare = weighed(&json!({"tool": "t", "decision": "deny"}));
+    assert_eq!(weighed(&whole), bare + 8 + 2 * token);
+    let long = "x".repeat(100);
+    for (member, value, more) in [
+        ("tool", json!(long), 99),
+        ("under", json!(format!("/{long}")), 99),
+        ("host", json!(long), 99),
+        ("command", json!(long), 99),
+        ("args", json!([long]), 99),
+        ("args", json!(["a", long]), 100 + token),
+        ("args-any", json!([long]), 99),
+        ("args-any", json!(["b", long]), 100 + token),
+        ("check", json!(long), 99),
+        ("note", json!(long), 99),
+    ] {
+        let mut longer = whole.clone();
+        longer[member] = value;
+        assert_eq!(weighed(&longer), weighed(&whole) + more, "{longer}");
+    }
+}

@@ -13,12 +13,12 @@ pub(super) fn examples(
     faults: &mut Collector,
     out: &mut Vec<Example>,
 ) {
-    let Some(nodes) = read::list(node, "a list of examples", path, faults) else {
+    let Some(nodes) = read::list(node, read::Expected::Examples, path, faults) else {
         return;
     };
     for (index, node) in nodes.iter().enumerate() {
         let path = path.index(index);
-        let expected = "an object: arguments, or `tool` and `args`";
+        let expected = read::Expected::Example;
         let Some(members) = read::object(node, expected, &path, faults) else {
             continue;
         };

@@ -146,8 +146,6 @@ fn unreadable(stem: &str, fault: UrlFault) -> Wrong {
         .help("write the IPv4 address itself, like `127.0.0.1`"),
         UrlFault::Ipv6 => Said::new(format!("{} is not an IPv6 address", quote(stem)))
             .help("a colon stands only in an IPv6 address, like `2001:db8::1`"),
-        _ if stem.contains(':') => Said::new(format!("{} is not an IPv6 address", quote(stem)))
-            .help("a colon stands only in an IPv6 address, like `2001:db8::1`"),
         _ => Said::new(format!("{} is not a host", quote(stem)))
             .help("write a host, like `docs.rs`, or `*.docs.rs` for the hosts below it"),
     }

@@ -16,7 +16,7 @@ pub(super) fn roots(
     path: &Path<'_>,
     faults: &mut Collector,
 ) -> (Vec<(String, String)>, Vec<Span>) {
-    let Some(members) = read::object(node, "an object of tool-name prefixes", path, faults) else {
+    let Some(members) = read::object(node, read::Expected::Roots, path, faults) else {
         return Default::default();
     };
     read::unique(members, path, faults);
@@ -68,7 +68,7 @@ fn by_tool<T>(
     faults: &mut Collector,
     mut entry: impl FnMut(&Member<'_>, &Path<'_>, &mut Collector) -> T,
 ) -> Vec<(Tool, T)> {
-    let expected = "an object of tool patterns";
+    let expected = read::Expected::Params;
     let Some(members) = read::object(node, expected, path, faults) else {
         return Vec::new();
     };
@@ -94,7 +94,7 @@ fn argument_names(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> V
             .filter_map(|(index, node)| parsed(node, &path.index(index), faults, name))
             .collect(),
         _ => {
-            read::wrong_type(node, "an argument name or a list of them", path, faults);
+            read::wrong_type(node, read::Expected::ParamNames, path, faults);
             Vec::new()
         }
     }
@@ -128,7 +128,7 @@ fn command(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> CommandP
         command: "command".to_owned(),
         args: "args".to_owned(),
     };
-    let expected = "an object with `command` and `args`, or with `line`";
+    let expected = read::Expected::CommandParams;
     let Some(members) = read::object(node, expected, path, faults) else {
         return convention();
     };

@@ -86,7 +86,7 @@ const MEANT: &[(&str, &str)] = &[
 
 /// Reads a rule; `None` only beside a fault.
 pub(super) fn rule(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<Rule> {
-    let members = read::object(node, "a rule, which is an object", path, faults)?;
+    let members = read::object(node, read::Expected::Rule, path, faults)?;
     let fields = RULE.fields(members, path, faults);
     let tool = match fields.get(0) {
         Some(member) => parsed(&member.value, &path.member("tool"), faults, tool),
@@ -213,7 +213,7 @@ fn command(
 /// A list of non-empty strings.
 fn tokens(member: &Member<'_>, path: &Path<'_>, faults: &mut Collector) -> Option<Vec<String>> {
     let path = path.member(&member.name);
-    let nodes = read::list(&member.value, "a list of strings", &path, faults)?;
+    let nodes = read::list(&member.value, read::Expected::Texts, &path, faults)?;
     let mut tokens = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.iter().enumerate() {
         tokens.extend(parsed(node, &path.index(index), faults, token));
@@ -231,7 +231,7 @@ fn token(text: &str) -> Result<String, Wrong> {
 
 /// `allow-lint`: code → reason (R10).
 fn allow_lint(node: &Node<'_>, path: &Path<'_>, faults: &mut Collector) -> Vec<AllowLint> {
-    let expected = "an object of lint codes, each with a reason";
+    let expected = read::Expected::AllowLint;
     let Some(members) = read::object(node, expected, path, faults) else {
         return Vec::new();
     };

@@ -182,10 +182,8 @@ fn of_test(path: PathId, test: &Test) -> (By, Class) {
         Test::Above(text) => (bound(text, Side::Above), Class::Number),
         Test::Below(text) => (bound(text, Side::Below), Class::Number),
         Test::Inside(cidr) => {
-            let networks = Network::of(*cidr, Carriers::Mapped);
-            let atoms = networks
-                .map(|network| at(ValueAtom::Inside(network)))
-                .collect();
+            let (network, _) = Network::of(*cidr, Carriers::Mapped);
+            let atoms = vec![at(ValueAtom::Inside(network))];
             (By::Atoms(atoms), Class::Address)
         }
     }

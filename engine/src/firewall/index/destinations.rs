@@ -32,13 +32,15 @@ pub(in crate::firewall) enum Entry {
 
 impl Entry {
     pub(in crate::firewall) fn of(endpoint: &Endpoint) -> impl Iterator<Item = Self> {
-        let (name, networks) = match endpoint {
-            Endpoint::Host(host) => (Some(Self::Host(host.as_str().into())), None),
-            Endpoint::Below(host) => (Some(Self::Below(host.as_str().into())), None),
-            Endpoint::Network(cidr) => (None, Some(Network::of(*cidr, Carriers::Every))),
+        let (first, second) = match endpoint {
+            Endpoint::Host(host) => (Self::Host(host.as_str().into()), None),
+            Endpoint::Below(host) => (Self::Below(host.as_str().into()), None),
+            Endpoint::Network(cidr) => {
+                let (first, second) = Network::of(*cidr, Carriers::Every);
+                (Self::Network(first), second.map(Self::Network))
+            }
         };
-        name.into_iter()
-            .chain(networks.into_iter().flatten().map(Self::Network))
+        std::iter::once(first).chain(second)
     }
 }
 

@@ -33,7 +33,8 @@ impl Spans {
 
     /// The most spans that hold one number. `spans` are those the tree was made for.
     pub(super) fn depth<'a>(&self, spans: impl Iterator<Item = &'a (Decimal, Decimal)>) -> usize {
-        let mut changes = vec![0_isize; self.bounds.len() * 2 + 2];
+        // No span reaches past the place of the last bound.
+        let mut changes = vec![0_isize; self.bounds.len() * 2];
         for (low, high) in spans {
             if let Some((first, last)) = self.places(low, high) {
                 for (place, change) in [(first, 1), (last + 1, -1)] {

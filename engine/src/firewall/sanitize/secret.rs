@@ -43,7 +43,10 @@ impl Known {
     /// Without the expression, nothing is known to be no secret.
     fn find(&self, text: &str, from: usize) -> Option<Hit> {
         match &*self.0 {
-            Some(regex) => find(regex, text, from),
+            // None of them matches the empty text.
+            Some(regex) => regex
+                .find_at(text, from)
+                .map(|found| Hit::whole(found.start(), found.end())),
             None => (from < text.len()).then(|| Hit::whole(from, text.len())),
         }
     }
@@ -87,21 +90,6 @@ impl Secret {
             Self::Preset(Preset::CreditCard) => credit_card(text.as_bytes(), from),
         }
     }
-}
-
-/// The first match that is not empty.
-fn find(regex: &Regex, text: &str, mut from: usize) -> Option<Hit> {
-    while from <= text.len() {
-        let found = regex.find_at(text, from)?;
-        if !found.is_empty() {
-            return Some(Hit::whole(found.start(), found.end()));
-        }
-        let next = text
-            .get(found.end()..)
-            .and_then(|rest| rest.chars().next())?;
-        from = found.end() + next.len_utf8();
-    }
-    None
 }
 
 /// An OpenAI key that is not an Anthropic one.

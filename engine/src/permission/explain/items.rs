@@ -93,7 +93,7 @@ pub(super) fn locations(
     items: &Items<'_>,
 ) -> Vec<LocationItem> {
     let measured = |text: &String| Some(join(root, text)).filter(|joined| joined != text);
-    let missing = view.pair.into_iter().flat_map(|(from, to)| {
+    let missing = view.pair().into_iter().flat_map(|(from, to)| {
         [from, to]
             .into_iter()
             .filter(|&slot| get(facts, slot) == Argument::Absent)

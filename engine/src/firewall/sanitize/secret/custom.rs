@@ -1,6 +1,6 @@
 //! Expressions of a policy's own, by their longest match (X7).
 
-use super::{Hit, find};
+use super::Hit;
 use crate::firewall::pattern::{PATTERN_DEPTH, PATTERN_SIZE, Pattern};
 use regex::Regex;
 use regex_automata::nfa::thompson::{Config as Thompson, pikevm::PikeVM};
@@ -37,8 +37,9 @@ impl Custom {
     /// The first match that starts at `from` or later and is not empty, at its longest.
     pub(super) fn find(&self, text: &str, mut from: usize) -> Option<Hit> {
         while from <= text.len() {
-            let start = self.regex.find_at(text, from)?.start();
-            let end = self.end(text, start);
+            let plain = self.regex.find_at(text, from)?;
+            let start = plain.start();
+            let end = self.end(text, start).unwrap_or(plain.end());
             if end > start {
                 return Some(Hit::whole(start, end));
             }
@@ -48,20 +49,12 @@ impl Custom {
     }
 
     /// Where the longest match that starts here ends.
-    fn end(&self, text: &str, start: usize) -> usize {
-        let plain = || find(&self.regex, text, start);
-        let plain = || {
-            plain()
-                .filter(|hit| hit.start == start)
-                .map_or(start, |hit| hit.end)
-        };
-        let Some(longest) = &self.longest else {
-            return plain();
-        };
+    fn end(&self, text: &str, start: usize) -> Option<usize> {
+        let longest = self.longest.as_ref()?;
         let input = Input::new(text).range(start..).anchored(Anchored::Yes);
         let mut slots = [None, None];
         longest.search_slots(&mut longest.create_cache(), &input, &mut slots);
         let [_, end] = slots;
-        end.map_or_else(plain, |end| end.get())
+        end.map(|end| end.get())
     }
 }
