@@ -9,19 +9,25 @@ use callgate_conformance::implementation::{Engine, FixedChecks, Implementation, 
 use callgate_engine::Tri;
 use serde_json::Value;
 
-/// A policy of a few rules, or of enough rules to build every index, and some calls: the engine,
-/// the engine without its indexes and the reference give the same whole answer.
+/// A policy of a few rules, of enough rules to build every index, or of many that stay silent,
+/// and some calls: the engine, the engine without its indexes and the reference give the same
+/// whole answer.
 pub fn decide(bytes: &[u8]) {
     let mut choices = Choices::from_bytes(bytes);
-    let document = if choices.once_in(4) {
-        generate::crowded(&mut choices)
-    } else {
-        generate::policy(&mut choices)
+    let kind = choices.below(4);
+    let document = match kind {
+        3 => generate::crowded(&mut choices),
+        2 => generate::quiet(&mut choices),
+        _ => generate::policy(&mut choices),
     };
     let compiled = compiled(&document);
     let mut everybody = Everybody::default();
     for _ in 0..3 {
-        let call = generate::call(&mut choices);
+        let call = if kind == 2 {
+            generate::plain_call(&mut choices)
+        } else {
+            generate::call(&mut choices)
+        };
         let checks = generate::checks(&mut choices);
         everybody.answer(&document, &compiled, &call, &checks);
     }
