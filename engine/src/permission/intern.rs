@@ -179,7 +179,6 @@ impl Interner {
 impl Pools {
     pub(super) fn shrink(&mut self) {
         self.arena.shrink();
-        self.listed.shrink(&self.arena);
         self.directories.shrink_to_fit();
         self.hosts.shrink_to_fit();
         self.programs.shrink_to_fit();

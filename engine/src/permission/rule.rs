@@ -90,11 +90,6 @@ impl Listed {
             );
         }
     }
-
-    pub(super) fn shrink(&mut self, arena: &Arena) {
-        self.tokens
-            .shrink_to_fit(|&(list, token)| self.hash.tagged(list, arena.get(token)));
-    }
 }
 
 /// The pools that records point into.

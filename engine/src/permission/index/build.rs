@@ -231,7 +231,5 @@ impl Index {
                 *place += 1;
             }
         }
-        self.postings
-            .shrink_to_fit(|posting| posting.key.hash(&self.hash));
     }
 }
