@@ -288,9 +288,7 @@ impl Exponent {
             exponent
         }
     }
-}
 
-impl Exponent {
     fn compare(&self, other: &Self) -> Ordering {
         let above = |negative: bool| {
             if negative {
