@@ -8,6 +8,9 @@
 //! entry's own name are on their way while the arguments are read. That name is compared last: a
 //! wrong guess costs time, never a decision.
 
+#[cfg(test)]
+mod tests;
+
 use super::arena::Text;
 use super::scope::Door;
 use super::table::Table;

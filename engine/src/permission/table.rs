@@ -137,7 +137,7 @@ impl Table {
 
     /// The same, taking a guess about the tool on trust until the request is read.
     #[inline(never)]
-    fn decide_trusting(
+    pub(super) fn decide_trusting(
         &self,
         request: &[u8],
         guess: Option<Guess<'_, '_>>,
