@@ -22,10 +22,15 @@ static HEAP: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// The heap blocks that a second run of `decide` takes.
 fn second(mut decide: impl FnMut()) -> usize {
     decide();
-    let region = Region::new(HEAP);
-    decide();
-    let change = region.change();
-    change.allocations + change.reallocations
+    let once = || {
+        let region = Region::new(HEAP);
+        decide();
+        let change = region.change();
+        change.allocations + change.reallocations
+    };
+    // The thread that runs the tests may allocate meanwhile: what counts is what happens every
+    // time.
+    std::iter::repeat_with(once).take(3).min().unwrap_or(0)
 }
 
 /// The bytes of arguments, and of a whole request that makes the call.

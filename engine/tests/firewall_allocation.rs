@@ -144,13 +144,18 @@ fn a_warm_scratch_is_enough() {
             denied
         };
         let cold = decide_all();
-        let region = Region::new(HEAP);
-        let warm = decide_all();
-        let change = region.change();
-        assert_eq!(cold, warm);
+        // The thread that runs the tests may allocate meanwhile: what counts is what happens
+        // every time.
+        let allocations = (0..5).map(|_| {
+            let region = Region::new(HEAP);
+            let warm = decide_all();
+            let change = region.change();
+            assert_eq!(cold, warm);
+            change.allocations + change.reallocations
+        });
         assert_eq!(
-            (change.allocations, change.reallocations),
-            (0, 0),
+            allocations.min(),
+            Some(0),
             "{rules} rules, {denied} denied",
             denied = cold
         );
